@@ -1,0 +1,17 @@
+package io.gridhook.arch.violations.app;
+
+import com.azure.storage.queue.QueueClient;
+import com.microsoft.azure.functions.ExecutionContext;
+import com.sun.net.httpserver.HttpServer;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import org.apache.hc.core5.http.HttpHost;
+import picocli.CommandLine;
+
+/** Every library that has a place of its own, out of place. */
+record AppKnowsLibraries(
+        QueueClient queue,
+        ExecutionContext context,
+        HttpServer server,
+        PrometheusRegistry registry,
+        HttpHost host,
+        CommandLine commandLine) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gridhook.arch.violations.core.retry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gridhook.arch.violations.functions;
+
+import org.jspecify.annotations.NullMarked;

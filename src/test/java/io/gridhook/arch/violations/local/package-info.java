@@ -1,0 +1,4 @@
+@NullMarked
+package io.gridhook.arch.violations.local;
+
+import org.jspecify.annotations.NullMarked;

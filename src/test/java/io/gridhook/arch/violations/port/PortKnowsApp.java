@@ -1,0 +1,6 @@
+package io.gridhook.arch.violations.port;
+
+import io.gridhook.arch.violations.app.AppKnowsAdapter;
+
+/** Points outwards. */
+public record PortKnowsApp(AppKnowsAdapter app) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gridhook.arch.violations.port;
+
+import org.jspecify.annotations.NullMarked;
