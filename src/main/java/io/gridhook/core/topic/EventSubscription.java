@@ -1,0 +1,40 @@
+package io.gridhook.core.topic;
+
+import io.gridhook.core.event.DeliverySchema;
+import io.gridhook.core.filter.EventFilter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who wants which events of a topic, and where to. What is empty was not given by its author and is not echoed.
+ *
+ * @param topic the topic's name
+ * @param name 3 to 64 of {@code [A-Za-z0-9-]}; letter case does not distinguish
+ * @param generation made anew whenever a subscription is created, kept when it is updated: a pack written for a deleted subscription
+ *     never goes to a later one of the same name
+ * @param expirationTimeUtc from when on it is retired
+ * @param persisted IoT Edge's {@code persistencePolicy.isPersisted}, echoed; Gridhook persists always
+ */
+public record EventSubscription(
+        String topic,
+        String name,
+        long generation,
+        WebhookDestination destination,
+        DeliverySchema deliverySchema,
+        Optional<EventFilter> filter,
+        Optional<RetrySettings> retryPolicy,
+        Optional<String> profile,
+        Optional<DeadLetterDestination> deadLetterDestination,
+        List<String> labels,
+        Optional<Instant> expirationTimeUtc,
+        Optional<String> persisted) {
+    public EventSubscription {
+        labels = List.copyOf(labels);
+    }
+
+    /** Whether it takes events at {@code now}: not yet expired. */
+    public boolean isLive(Instant now) {
+        return expirationTimeUtc.map(now::isBefore).orElse(true);
+    }
+}

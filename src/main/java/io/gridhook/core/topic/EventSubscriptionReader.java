@@ -1,0 +1,121 @@
+package io.gridhook.core.topic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gridhook.core.event.DeliverySchema;
+import io.gridhook.core.retry.RetryProfile;
+import io.gridhook.core.retry.RetryProfiles;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reads an event subscription as a manager sends it, in the form of any edition (behaviour §13.3, §14, §15): property names and enum
+ * values in any letter case, {@code eventDeliverySchema} beside or inside the destination, either name of the time to live. Numbers are
+ * checked against the ranges of the profile that applies. What Gridhook does not do, or does not know, is refused.
+ */
+public final class EventSubscriptionReader {
+    /** Ours; Event Grid documents none. */
+    private static final int LABELS_MAX = 25;
+    /** Ours; Event Grid documents none. */
+    private static final int LABEL_CHARS_MAX = 128;
+
+    private static final String DELIVERY_SCHEMA = "eventDeliverySchema";
+
+    private final RetryProfiles profiles;
+    private final DestinationReader destinations;
+
+    /**
+     * A reader for one app.
+     *
+     * @param profiles whose ranges apply
+     * @param allowHttp whether plain http endpoints are accepted
+     */
+    public EventSubscriptionReader(RetryProfiles profiles, boolean allowHttp) {
+        this.profiles = profiles;
+        this.destinations = new DestinationReader(allowHttp);
+    }
+
+    /**
+     * Reads the body of a PUT.
+     *
+     * @param topic what it subscribes to
+     * @param name its name in the URL
+     * @param generation what tells it from an earlier one of its name
+     * @param now against which its expiration is checked
+     * @throws InvalidDefinitionException if the subscription is not valid
+     */
+    public EventSubscription read(JsonNode json, Topic topic, String name, long generation, Instant now) {
+        DefinitionNames.checkSubscription(name);
+        JsonFields body = JsonFields.of(json, "");
+        JsonFields properties = body.object("properties").orElse(body);
+        DefinitionNames.checkSame(body, "name", name);
+        DefinitionNames.checkSame(properties, "name", name);
+        DefinitionNames.checkSame(properties, "topicName", topic.name());
+        Optional<String> profileName = TopicReader.profile(properties, profiles);
+        RetryProfile profile = profiles.of(profileName, topic.profile());
+        JsonFields destination = required(properties, "destination");
+        JsonFields destinationProperties = required(destination, "properties");
+        DeliverySchema schema = deliverySchema(List.of(properties, destination, destinationProperties), topic, profile);
+        EventSubscription subscription = new EventSubscription(
+                topic.name(),
+                name,
+                generation,
+                destinations.read(destination, destinationProperties, profile),
+                schema,
+                properties.object("filter").map(FilterReader::read),
+                properties.object("retryPolicy").map(retry -> RetrySettingsReader.read(retry, profile)),
+                profileName,
+                DeadLetterDestinationReader.read(properties),
+                properties.texts("labels", LABELS_MAX, LABEL_CHARS_MAX),
+                properties.text("expirationTimeUtc").map(time -> ExpirationTime.read(time, now)),
+                properties.object("persistencePolicy").flatMap(EventSubscriptionReader::persisted));
+        body.ignore("id", "type", "systemData", "etag");
+        properties.refuseUnlessEmpty("deliveryWithResourceIdentity", "destination alone");
+        properties.ignore("topic", "provisioningState");
+        properties.end();
+        body.end();
+        return subscription;
+    }
+
+    private static JsonFields required(JsonFields parent, String name) {
+        String instead = name.equals("destination")
+                ? "endpointType and properties; deliveryWithResourceIdentity is not supported"
+                : "endpointUrl";
+        return parent.object(name).orElseThrow(() -> parent.missing(name, instead));
+    }
+
+    private static DeliverySchema deliverySchema(List<JsonFields> places, Topic topic, RetryProfile profile) {
+        List<DeliverySchema> given = places.stream()
+                .flatMap(place -> place.text(DELIVERY_SCHEMA).stream())
+                .map(EventSubscriptionReader::parse)
+                .distinct()
+                .toList();
+        if (given.size() > 1) {
+            throw JsonFields.wrong(DELIVERY_SCHEMA, wireNames(given.stream()), "the same value wherever it is given");
+        }
+        List<DeliverySchema> allowed = SchemaPairs.allowed(topic, profile);
+        DeliverySchema schema = given.isEmpty() ? allowed.get(0) : given.get(0);
+        if (!allowed.contains(schema)) {
+            throw JsonFields.wrong(DELIVERY_SCHEMA, schema.wireName(), SchemaPairs.expectation(topic, profile));
+        }
+        return schema;
+    }
+
+    private static DeliverySchema parse(String text) {
+        return DeliverySchema.parse(text)
+                .orElseThrow(
+                        () -> JsonFields.wrong(DELIVERY_SCHEMA, text, wireNames(Stream.of(DeliverySchema.values()))));
+    }
+
+    private static String wireNames(Stream<DeliverySchema> schemas) {
+        return String.join(" or ", schemas.map(DeliverySchema::wireName).toList());
+    }
+
+    private static Optional<String> persisted(JsonFields policy) {
+        Optional<Boolean> persisted = policy.flag("isPersisted");
+        policy.end();
+        return persisted.map(flag -> flag.toString().toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,53 @@
+package io.gridhook.core.topic;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Where a subscription's events go.
+ *
+ * @param type {@code WebHook}, or {@code AzureFunction}, which is delivered over HTTP under the Azure-resource code table
+ * @param endpointUrl the full URL, its query string included, which may carry a secret
+ * @param maxEventsPerBatch as given; empty when not
+ * @param preferredBatchSizeInKilobytes as given; empty when not
+ */
+public record WebhookDestination(
+        Type type, String endpointUrl, OptionalInt maxEventsPerBatch, OptionalInt preferredBatchSizeInKilobytes) {
+    /** {@code endpointType}. */
+    public enum Type {
+        WEB_HOOK("WebHook"),
+        AZURE_FUNCTION("AzureFunction");
+
+        private final String wireName;
+
+        Type(String wireName) {
+            this.wireName = wireName;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+
+        /** Reads {@code endpointType} in any letter case and with stray blanks; empty for every other destination. */
+        public static Optional<Type> parse(String text) {
+            return switch (text.strip().toLowerCase(Locale.ROOT)) {
+                case "webhook" -> Optional.of(WEB_HOOK);
+                case "azurefunction" -> Optional.of(AZURE_FUNCTION);
+                default -> Optional.empty();
+            };
+        }
+    }
+
+    /** The URL without its query string, the part that is safe to show and log. */
+    public String endpointBaseUrl() {
+        int query = endpointUrl.indexOf('?');
+        return query < 0 ? endpointUrl : endpointUrl.substring(0, query);
+    }
+
+    /** Query strings carry secrets. */
+    @Override
+    public String toString() {
+        return "WebhookDestination[" + type + ", " + endpointBaseUrl() + "]";
+    }
+}
