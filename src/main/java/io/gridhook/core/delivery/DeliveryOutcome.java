@@ -1,0 +1,46 @@
+package io.gridhook.core.delivery;
+
+/** {@code lastDeliveryOutcome} (behaviour §6.1), and {@link #DELIVERED} for a success. */
+public enum DeliveryOutcome {
+    DELIVERED(1, "Delivered"),
+    BAD_REQUEST(2, "BadRequest"),
+    UNAUTHORIZED(3, "Unauthorized"),
+    FORBIDDEN(4, "Forbidden"),
+    NOT_FOUND(5, "NotFound"),
+    TIMED_OUT(6, "TimedOut"),
+    PAYLOAD_TOO_LARGE(7, "PayloadTooLarge"),
+    BUSY(8, "Busy"),
+    SOCKET_ERROR(9, "SocketError"),
+    RESOLUTION_ERROR(10, "ResolutionError"),
+    GENERIC_ERROR(11, "GenericError"),
+    /** No attempt was made: the destination is in probation. */
+    PROBATION(12, "Probation");
+
+    private final int code;
+    private final String wireName;
+
+    DeliveryOutcome(int code, String wireName) {
+        this.code = code;
+        this.wireName = wireName;
+    }
+
+    /** The number in a pack; never reused. */
+    public int code() {
+        return code;
+    }
+
+    /** The text in a dead-letter record, a metric and a log line. */
+    public String wireName() {
+        return wireName;
+    }
+
+    /** The outcome with this number in a pack. */
+    public static DeliveryOutcome ofCode(int code) {
+        for (DeliveryOutcome outcome : values()) {
+            if (outcome.code == code) {
+                return outcome;
+            }
+        }
+        throw new IllegalArgumentException("delivery outcome: " + code + " (expected: 1.." + values().length + ")");
+    }
+}

@@ -1,0 +1,47 @@
+package io.gridhook.core.delivery;
+
+import io.gridhook.core.event.Event;
+import java.time.Instant;
+import java.util.function.Function;
+
+/**
+ * An event on its way.
+ *
+ * @param payload the event, or where it is kept
+ * @param publishTime when it was accepted; time to live counts from here
+ */
+public record PackedEvent(Payload payload, Instant publishTime) {
+    /** An event in the message itself, or in a blob that the message names. */
+    public sealed interface Payload {
+        <R> R match(Function<Inline, R> inline, Function<Kept, R> kept);
+    }
+
+    /** In the message. */
+    public record Inline(Event event) implements Payload {
+        @Override
+        public <R> R match(Function<Inline, R> inline, Function<Kept, R> kept) {
+            return inline.apply(this);
+        }
+    }
+
+    /**
+     * In a payload blob, as {@link EventCodec} writes it.
+     *
+     * @param name the blob's name
+     * @param offset of the first byte in the blob
+     * @param length in bytes
+     */
+    public record Kept(String name, long offset, int length) implements Payload {
+        public Kept {
+            if (offset < 0 || length < 1) {
+                throw new IllegalArgumentException(
+                        "kept: " + length + " bytes from " + offset + " (expected: 1 or more from 0 or more)");
+            }
+        }
+
+        @Override
+        public <R> R match(Function<Inline, R> inline, Function<Kept, R> kept) {
+            return kept.apply(this);
+        }
+    }
+}

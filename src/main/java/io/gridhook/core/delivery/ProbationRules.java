@@ -1,0 +1,61 @@
+package io.gridhook.core.delivery;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * When an endpoint is left alone, and for how long (behaviour §6.2, §6.3).
+ *
+ * @param failures consecutive failures of distinct events that lead to probation; behaviour §6.3's example is 10
+ * @param refusals the same for 401, 403 and 404, which count per subscription; ours
+ * @param longest the longest probation; behaviour §6.3: "up to several hours"
+ */
+public record ProbationRules(int failures, int refusals, Duration longest) {
+    /** 10 failures, 3 refusals, 4 hours. */
+    public static final ProbationRules STANDARD = new ProbationRules(10, 3, Duration.ofHours(4));
+
+    public ProbationRules {
+        if (failures < 1 || refusals < 1) {
+            throw new IllegalArgumentException(
+                    "failures, refusals: " + failures + ", " + refusals + " (expected: 1 or more)");
+        }
+    }
+
+    /**
+     * How long a probation lasts: the cause's first duration, doubled with each level, or what the endpoint asked for if that is longer;
+     * never more than {@link #longest}.
+     *
+     * @param level from 1
+     */
+    public Duration duration(DeliveryOutcome cause, int level, Optional<Duration> asked) {
+        Duration doubled = first(cause).multipliedBy(1L << (level - 1));
+        Duration wanted = asked.filter(wait -> wait.compareTo(doubled) > 0).orElse(doubled);
+        return wanted.compareTo(longest) > 0 ? longest : wanted;
+    }
+
+    /** How many failures of this kind in a row lead to probation. */
+    public int threshold(DeliveryOutcome cause) {
+        return switch (cause) {
+            case RESOLUTION_ERROR -> 1;
+            case UNAUTHORIZED, FORBIDDEN, NOT_FOUND -> refusals;
+            default -> failures;
+        };
+    }
+
+    /** Whether a failure says something about one subscription only, and nothing about others at the same URL. */
+    public static boolean isOfSubscription(DeliveryOutcome cause) {
+        return switch (cause) {
+            case UNAUTHORIZED, FORBIDDEN, NOT_FOUND -> true;
+            default -> false;
+        };
+    }
+
+    /** Behaviour §6.2; a server error is not in that table and takes the shortest one that is for failures of the server's own. */
+    private static Duration first(DeliveryOutcome cause) {
+        return switch (cause) {
+            case NOT_FOUND, UNAUTHORIZED, FORBIDDEN, RESOLUTION_ERROR -> Duration.ofMinutes(5);
+            case SOCKET_ERROR -> Duration.ofSeconds(30);
+            default -> Duration.ofSeconds(10);
+        };
+    }
+}
