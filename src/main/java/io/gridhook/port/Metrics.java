@@ -1,0 +1,97 @@
+package io.gridhook.port;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Counters of this instance, under Event Grid's names (behaviour §17.1). Never throws and never waits. */
+public interface Metrics {
+    /** What is counted; the label names are those of each metric's dimensions, in order. */
+    enum Counter {
+        PUBLISH_SUCCESS_COUNT("PublishSuccessCount", "Events accepted.", "Topic"),
+        PUBLISH_FAIL_COUNT("PublishFailCount", "Publish requests refused or failed.", "Topic", "ErrorType", "Error"),
+        UNMATCHED_EVENT_COUNT("UnmatchedEventCount", "Events accepted that no subscription wanted.", "Topic"),
+        MATCHED_EVENT_COUNT(
+                "MatchedEventCount", "Events accepted for a subscription.", "Topic", "EventSubscriptionName"),
+        DELIVERY_SUCCESS_COUNT("DeliverySuccessCount", "Events delivered.", "Topic", "EventSubscriptionName"),
+        DELIVERY_ATTEMPT_FAIL_COUNT(
+                "DeliveryAttemptFailCount",
+                "Events whose attempt failed.",
+                "Topic",
+                "EventSubscriptionName",
+                "ErrorType",
+                "Error"),
+        DROPPED_EVENT_COUNT(
+                "DroppedEventCount", "Events given up and not kept.", "Topic", "EventSubscriptionName", "DropReason"),
+        DEAD_LETTERED_COUNT(
+                "DeadLetteredCount",
+                "Events written to a dead-letter blob.",
+                "Topic",
+                "EventSubscriptionName",
+                "DeadLetterReason"),
+        POISON_MESSAGE_COUNT(
+                "PoisonMessageCount", "Messages nobody could read, kept in the container poison.", "Queue"),
+        DEFERRED_MESSAGE_COUNT("DeferredMessageCount", "Messages put off by a fault of ours.", "Queue", "Reason"),
+        MISSING_PAYLOAD_COUNT(
+                "MissingPayloadCount", "Redelivered messages whose payload is gone: finished before.", "Queue");
+
+        private final String wireName;
+        private final String help;
+        private final String labelNames;
+
+        Counter(String wireName, String help, String... labelNames) {
+            this.wireName = wireName;
+            this.help = help;
+            this.labelNames = String.join(",", labelNames);
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+
+        public String help() {
+            return help;
+        }
+
+        public List<String> labelNames() {
+            return List.of(labelNames.split(","));
+        }
+    }
+
+    /** What is timed; the label names are those of each metric's dimensions, in order. */
+    enum Timer {
+        PUBLISH_SUCCESS_LATENCY("PublishSuccessLatencyInMs", "Publish request to answer, in milliseconds.", "Topic"),
+        DESTINATION_PROCESSING_DURATION(
+                "DestinationProcessingDurationInMs",
+                "POST to full response, in milliseconds.",
+                "Topic",
+                "EventSubscriptionName");
+
+        private final String wireName;
+        private final String help;
+        private final String labelNames;
+
+        Timer(String wireName, String help, String... labelNames) {
+            this.wireName = wireName;
+            this.help = help;
+            this.labelNames = String.join(",", labelNames);
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+
+        public String help() {
+            return help;
+        }
+
+        public List<String> labelNames() {
+            return List.of(labelNames.split(","));
+        }
+    }
+
+    /** Adds {@code amount} (0 or more) for these label values, one for each label name in order. */
+    void add(Counter counter, long amount, String... labelValues);
+
+    /** Records one duration for these label values. */
+    void record(Timer timer, Duration duration, String... labelValues);
+}

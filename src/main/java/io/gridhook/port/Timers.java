@@ -1,0 +1,10 @@
+package io.gridhook.port;
+
+import java.time.Duration;
+
+/** Lets something happen later in this process. What is waiting is forgotten when the process ends. */
+@FunctionalInterface
+public interface Timers {
+    /** Runs {@code task} once, after {@code delay}; soon, and on any thread. */
+    void after(Duration delay, Runnable task);
+}
