@@ -1,0 +1,119 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.delivery.WebhookRequests;
+import io.gridhook.core.event.Event;
+import io.gridhook.core.retry.RetryPolicy;
+import io.gridhook.core.topic.ResolvedSubscription;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What one POST of a {@link DeliveryRound} carries, and how far it is. */
+final class Batch {
+    /** One event of a batch: its position in the pack, its task, itself. */
+    record Sending(int ordinal, DeliveryTask task, Event event) {
+        int bytes() {
+            return event.json().length();
+        }
+    }
+
+    private final ResolvedSubscription subscription;
+    private final int attemptsMade;
+    private final List<Sending> sendings;
+    private final String endpoint;
+
+    Instant started = Instant.EPOCH;
+    CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    Optional<Handoff> handoff = Optional.empty();
+    boolean timedOut;
+
+    /**
+     * A batch that has not started.
+     *
+     * @param attemptsMade before this one, the same for all of it
+     * @param endpoint the key of its endpoint
+     */
+    Batch(ResolvedSubscription subscription, int attemptsMade, List<Sending> sendings, String endpoint) {
+        this.subscription = subscription;
+        this.attemptsMade = attemptsMade;
+        this.sendings = List.copyOf(sendings);
+        this.endpoint = endpoint;
+    }
+
+    ResolvedSubscription subscription() {
+        return subscription;
+    }
+
+    RetryPolicy policy() {
+        return subscription.retryPolicy();
+    }
+
+    int attemptsMade() {
+        return attemptsMade;
+    }
+
+    List<Sending> sendings() {
+        return sendings;
+    }
+
+    String endpoint() {
+        return endpoint;
+    }
+
+    String firstEventId() {
+        return sendings.get(0).event().attributes().id();
+    }
+
+    WebhookRequest request() {
+        return WebhookRequests.notification(
+                subscription, sendings.stream().map(Sending::event).toList(), attemptsMade);
+    }
+
+    Duration responseTimeout() {
+        return policy().profile().responseTimeout();
+    }
+
+    /** What came of all its events. */
+    List<Settled> attempted(AttemptOutcome outcome, Instant ended) {
+        return settled(
+                new Settled.Attempt(outcome, started, Duration.between(started, ended), Optional.empty(), false));
+    }
+
+    /**
+     * No answer came until {@code at}, and the wait for the next attempt began then.
+     *
+     * @param isReported whether that was logged and counted before
+     */
+    List<Settled> timedOutAt(Instant at, boolean isReported) {
+        return settled(new Settled.Attempt(
+                new AttemptOutcome.TimedOut(), started, Duration.between(started, at), Optional.of(at), isReported));
+    }
+
+    /** A fault of ours kept it from being sent. */
+    List<Settled> untried(Throwable fault) {
+        return sendings.stream()
+                .map(sending -> Settled.untried(
+                        sending.ordinal(),
+                        sending.task(),
+                        sending.event().attributes().id(),
+                        subscription,
+                        fault))
+                .toList();
+    }
+
+    private List<Settled> settled(Settled.Attempt attempt) {
+        return sendings.stream()
+                .map(sending -> Settled.attempted(
+                        sending.ordinal(),
+                        sending.task(),
+                        sending.event().attributes().id(),
+                        subscription,
+                        attempt))
+                .toList();
+    }
+}

@@ -1,0 +1,229 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.BulkPublish;
+import io.gridhook.core.delivery.DeadLetterBlobs;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.Message;
+import io.gridhook.core.delivery.PackedEvent;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.event.Event;
+import io.gridhook.core.event.JsonText;
+import io.gridhook.core.topic.DeadLetterDestination;
+import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.Metrics;
+import io.gridhook.port.Metrics.Counter;
+import io.gridhook.port.QueueMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Works on the messages of {@code deadletters}: one blob for each subscription of a pack, under a name that a repeated write has again.
+ * A refused write is tried again for as long as the give-up time says (Event Grid: 4 hours), then its events are dropped.
+ */
+public final class DeadLetterWriter {
+    /** Ours: the first wait after a refused write; it grows with the time that writes are refused. */
+    private static final Duration WAIT_MIN = Duration.ofMinutes(1);
+    /** Ours. */
+    private static final Duration WAIT_MAX = Duration.ofMinutes(15);
+
+    /**
+     * Ours: well below the host's {@code functionTimeout}, which kills the process with all that it works on. A destination that
+     * does not answer takes half a minute, and a pack may have hundreds of them.
+     */
+    private static final Duration WORK_MAX = Duration.ofMinutes(1);
+
+    private final Inbox inbox;
+    private final Catalog catalog;
+    private final Payloads payloads;
+    private final DeadLetterStore store;
+    private final Duration giveUp;
+    private final Metrics metrics;
+    private final InstantSource clock;
+
+    /**
+     * The writer.
+     *
+     * @param giveUp how long refused writes are tried again, from the first refusal on
+     */
+    public DeadLetterWriter(
+            Inbox inbox,
+            Catalog catalog,
+            Payloads payloads,
+            DeadLetterStore store,
+            Duration giveUp,
+            Metrics metrics,
+            InstantSource clock) {
+        this.inbox = inbox;
+        this.catalog = catalog;
+        this.payloads = payloads;
+        this.store = store;
+        this.giveUp = giveUp;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
+    public void write(QueueMessage message, DeliveryLog log) {
+        HeldMessage held = inbox.hold(message);
+        inbox.read(held, log)
+                .ifPresent(read -> read.match(new Message.Visitor<Boolean>() {
+                    @Override
+                    public Boolean pack(DeliveryPack pack) {
+                        write(held, pack, log);
+                        return true;
+                    }
+
+                    @Override
+                    public Boolean bulk(BulkPublish bulk) {
+                        throw new IllegalStateException("a bulk publish in " + inbox.queueName());
+                    }
+
+                    @Override
+                    public Boolean unknownVersion(String version) {
+                        throw new IllegalStateException("the inbox keeps unknown versions");
+                    }
+
+                    @Override
+                    public Boolean unreadable(String why) {
+                        throw new IllegalStateException("the inbox keeps unreadable messages");
+                    }
+                }));
+    }
+
+    private void write(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
+        Instant now = clock.instant();
+        if (now.plus(Deliverer.EARLY_MAX).isBefore(pack.due())) {
+            held.reschedule(pack, Delays.until(pack.due(), now));
+            return;
+        }
+        IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
+        List<DeliveryTask> refused = new ArrayList<>();
+        List<DeliveryTask> untried = new ArrayList<>();
+        bySubscription(pack).forEach((ref, tasks) -> {
+            if (clock.instant().isBefore(now.plus(WORK_MAX))) {
+                refused.addAll(write(pack, ref, tasks, events, log));
+            } else {
+                untried.addAll(tasks);
+            }
+        });
+        if (!untried.isEmpty()) {
+            // The same id, so that a blob that is written twice has the same name; never refused so far, or as often as
+            // before.
+            held.putBeside(new DeliveryPack(pack.id(), pack.due(), pack.firstRefusedAt(), 0, untried));
+        }
+        if (refused.isEmpty()) {
+            held.complete();
+            return;
+        }
+        Instant firstRefusedAt = pack.firstRefusedAt().orElse(now);
+        if (!now.isBefore(firstRefusedAt.plus(giveUp))) {
+            refused.forEach(task -> drop(task, "DeadLetterDestinationUnavailable", log));
+            held.complete();
+            return;
+        }
+        Duration wait = waitAfter(Duration.between(firstRefusedAt, now));
+        log.trouble(refused.size() + " dead letters were refused", "tried again after " + wait);
+        List<DeliveryTask> kept = payloads.keptUntil(refused, now.plus(wait));
+        held.reschedule(new DeliveryPack(pack.id(), now.plus(wait), Optional.of(firstRefusedAt), 0, kept), wait);
+    }
+
+    private static Map<SubscriptionRef, List<DeliveryTask>> bySubscription(DeliveryPack pack) {
+        Map<SubscriptionRef, List<DeliveryTask>> grouped = new LinkedHashMap<>();
+        pack.tasks().forEach(task -> grouped.computeIfAbsent(task.subscription(), key -> new ArrayList<>())
+                .add(task));
+        return grouped;
+    }
+
+    /** What was refused and is to be tried again. */
+    private List<DeliveryTask> write(
+            DeliveryPack pack,
+            SubscriptionRef ref,
+            List<DeliveryTask> tasks,
+            IdentityHashMap<PackedEvent, Optional<Event>> events,
+            DeliveryLog log) {
+        Optional<ResolvedSubscription> subscription = catalog.find(ref);
+        if (subscription.isEmpty()) {
+            tasks.forEach(task -> drop(task, "SubscriptionDeleted", log));
+            return List.of();
+        }
+        Optional<DeadLetterDestination> destination =
+                subscription.get().subscription().deadLetterDestination();
+        if (destination.isEmpty()) {
+            tasks.forEach(task -> drop(task, task.state().reason().orElseThrow().wireName(), log));
+            return List.of();
+        }
+        List<Letter> letters = read(tasks, events, log);
+        if (letters.isEmpty()) {
+            return List.of();
+        }
+        String name = DeadLetterBlobs.name(pack.id(), ref, tasks);
+        JsonText content = DeadLetterBlobs.content(letters.stream()
+                .map(letter -> DeadLetterBlobs.record(letter.task(), letter.event()))
+                .toList());
+        return switch (store.write(destination.get(), name, content.toBytes())) {
+            case WRITTEN -> {
+                letters.forEach(letter -> written(letter, name, log));
+                yield List.of();
+            }
+            case DESTINATION_NOT_FOUND -> {
+                letters.forEach(letter -> drop(letter.task(), "DeadLetterDestinationNotFound", log));
+                yield List.of();
+            }
+            case REFUSED -> letters.stream().map(Letter::task).toList();
+        };
+    }
+
+    private record Letter(DeliveryTask task, Event event) {}
+
+    private List<Letter> read(
+            List<DeliveryTask> tasks, IdentityHashMap<PackedEvent, Optional<Event>> events, DeliveryLog log) {
+        List<Letter> letters = new ArrayList<>();
+        for (DeliveryTask task : tasks) {
+            Optional<Event> read = events.computeIfAbsent(task.event(), payloads::read);
+            read.ifPresentOrElse(event -> letters.add(new Letter(task, event)), () -> {
+                metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inbox.queueName());
+                drop(task, Settled.PAYLOAD_MISSING, log);
+            });
+        }
+        return letters;
+    }
+
+    private void written(Letter letter, String name, DeliveryLog log) {
+        DeliveryTask task = letter.task();
+        String reason = task.state().reason().orElseThrow().wireName();
+        metrics.add(
+                Counter.DEAD_LETTERED_COUNT,
+                1,
+                task.subscription().topic(),
+                task.subscription().name(),
+                reason);
+        log.ended(task.subscription(), letter.event().attributes().id(), "deadLettered", reason, name);
+    }
+
+    private void drop(DeliveryTask task, String reason, DeliveryLog log) {
+        metrics.add(
+                Counter.DROPPED_EVENT_COUNT,
+                1,
+                task.subscription().topic(),
+                task.subscription().name(),
+                reason);
+        log.ended(task.subscription(), Payloads.idOf(task.event()), "dropped", reason, "");
+    }
+
+    private static Duration waitAfter(Duration refusedFor) {
+        if (refusedFor.compareTo(WAIT_MIN) < 0) {
+            return WAIT_MIN;
+        }
+        return refusedFor.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : refusedFor;
+    }
+}

@@ -1,0 +1,179 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.Batcher;
+import io.gridhook.core.delivery.BulkPublish;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.Message;
+import io.gridhook.core.delivery.PackedEvent;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.event.Event;
+import io.gridhook.core.retry.DeadLetterReason;
+import io.gridhook.core.retry.RetryPolicy;
+import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.QueueMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Works on the messages of one queue, {@code deliveries} or {@code retries}: one attempt for every task that is due ({@link
+ * DeliveryRound}), then everything written down by {@link Settlement}.
+ *
+ * <pre>
+ *  HTTP POST /topics/{t}/events      queue: deliveries (hot)        queue: retries (delayed)         blob: dead letters
+ *         |                                |                              |                                ^
+ *   PublishFunction                  DeliverFunction                RetryFunction                DeadLetterFunction (queue: deadletters)
+ *         |                                |                              |                                |
+ *    Publisher --- DeliveryPack -------> Deliverer <---------------------+                          DeadLetterWriter
+ *    read schema,   (events once,          | HealthGate -> WebhookClient.post -> AttemptOutcome           |
+ *    validate,       with the              v                                                               |
+ *    match filters,  subscriptions    ResponseClassifier -> Verdict                                        |
+ *    group commit    each goes to)    RetryPolicy.next(verdict, attempt, now) -> NextStep                  |
+ *                                          |-- Complete            : counted, done                         |
+ *                                          |-- RetryAt(due)        : retry pack, visibility = due - now -> retries
+ *                                          |-- DeadLetter(reason)  : -> deadletters (5 min visibility) ----+
+ * </pre>
+ */
+public final class Deliverer {
+    /** DESIGN §2: a message that shows this much early counts as due. */
+    static final Duration EARLY_MAX = Duration.ofSeconds(5);
+
+    private final Inbox inbox;
+    private final Catalog catalog;
+    private final Payloads payloads;
+    private final EndpointKeys keys;
+    private final BulkSplitter bulks;
+    private final RoundServices services;
+    private final InstantSource clock;
+
+    /** The deliverer of the queue that {@code inbox} opens. */
+    Deliverer(
+            Inbox inbox,
+            Catalog catalog,
+            Payloads payloads,
+            EndpointKeys keys,
+            BulkSplitter bulks,
+            RoundServices services) {
+        this.inbox = inbox;
+        this.catalog = catalog;
+        this.payloads = payloads;
+        this.keys = keys;
+        this.bulks = bulks;
+        this.services = services;
+        this.clock = services.clock();
+    }
+
+    /**
+     * Works on one received message. When the result is done the message is settled: the host may delete it by the receipt it was
+     * received with. It fails, and the message comes back, only by a fault of ours.
+     */
+    public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog log) {
+        HeldMessage held = inbox.hold(message);
+        Optional<Message> read = inbox.read(held, log);
+        if (read.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return read.get().match(new Message.Visitor<>() {
+            @Override
+            public CompletableFuture<Void> pack(DeliveryPack pack) {
+                return deliver(held, pack, log);
+            }
+
+            @Override
+            public CompletableFuture<Void> bulk(BulkPublish bulk) {
+                bulks.split(held, bulk, log);
+                return CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public CompletableFuture<Void> unknownVersion(String version) {
+                throw new IllegalStateException("the inbox keeps unknown versions");
+            }
+
+            @Override
+            public CompletableFuture<Void> unreadable(String why) {
+                throw new IllegalStateException("the inbox keeps unreadable messages");
+            }
+        });
+    }
+
+    private CompletableFuture<Void> deliver(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
+        Instant now = clock.instant();
+        if (now.plus(EARLY_MAX).isBefore(pack.due())) {
+            services.settlement().putOff(held, pack, now);
+            return CompletableFuture.completedFuture(null);
+        }
+        List<Settled> settled = new ArrayList<>();
+        List<Batch> batches = plan(pack, settled);
+        return new DeliveryRound(services, held, pack, batches, settled, log).start();
+    }
+
+    /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
+    private List<Batch> plan(DeliveryPack pack, List<Settled> settled) {
+        Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
+        // An event for many subscriptions is one instance, and one read where a blob holds it.
+        IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
+        Map<GroupKey, Group> groups = new LinkedHashMap<>();
+        for (int ordinal = 0; ordinal < pack.tasks().size(); ordinal++) {
+            DeliveryTask task = pack.tasks().get(ordinal);
+            Optional<ResolvedSubscription> found = subscriptions.computeIfAbsent(task.subscription(), catalog::find);
+            if (found.isEmpty()) {
+                settled.add(Settled.dropped(ordinal, task, "SubscriptionDeleted"));
+                continue;
+            }
+            Optional<Event> event = events.computeIfAbsent(task.event(), payloads::read);
+            if (event.isEmpty()) {
+                settled.add(Settled.payloadMissing(ordinal, task));
+                continue;
+            }
+            Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
+            if (end.isPresent()) {
+                settled.add(
+                        Settled.givenUp(ordinal, task, event.get().attributes().id(), found.get(), end.get()));
+            } else {
+                int made = task.state().attempts();
+                groups.computeIfAbsent(
+                                new GroupKey(task.subscription(), made),
+                                key -> new Group(found.get(), made, new ArrayList<>()))
+                        .sendings()
+                        .add(new Batch.Sending(ordinal, task, event.get()));
+            }
+        }
+        List<Batch> batches = new ArrayList<>();
+        groups.values().forEach(group -> cut(group, batches));
+        return batches;
+    }
+
+    /** Why a task that is due is not tried. Its attempts can be used up by one that was handed off and never heard of again. */
+    private static Optional<DeadLetterReason> end(DeliveryTask task, RetryPolicy policy, Instant due) {
+        if (task.state().attempts() >= policy.maxDeliveryAttempts()) {
+            return Optional.of(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
+        }
+        return policy.isExpired(task.event().publishTime(), due)
+                ? Optional.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED)
+                : Optional.empty();
+    }
+
+    private void cut(Group group, List<Batch> batches) {
+        ResolvedSubscription subscription = group.subscription();
+        String endpoint = keys.ofEndpoint(subscription.subscription());
+        ResolvedSubscription.Batching batching = subscription.batching();
+        Batcher.cut(group.sendings(), batching.maxEvents(), batching.preferredBytes(), Batch.Sending::bytes)
+                .forEach(batch -> batches.add(new Batch(subscription, group.attemptsMade(), batch, endpoint)));
+    }
+
+    private record GroupKey(SubscriptionRef subscription, int attemptsMade) {}
+
+    /** What may share a POST: the same subscription, and as many attempts made, as the header says one number for all. */
+    private record Group(ResolvedSubscription subscription, int attemptsMade, List<Batch.Sending> sendings) {}
+}

@@ -1,0 +1,51 @@
+package io.gridhook.app;
+
+import io.gridhook.port.Receipt;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The message that stands for open exchanges with one subscription's endpoint while nobody waits for them. */
+final class Handoff {
+    private final Receipt receipt;
+    private final Instant timedOutAt;
+    private final List<Batch> open;
+    private final List<Settled> settled = new ArrayList<>();
+    private boolean answered;
+
+    /**
+     * A hand-off that was put.
+     *
+     * @param timedOutAt when the response timeout of its exchanges ends, which the message says they did
+     */
+    Handoff(Receipt receipt, Instant timedOutAt, List<Batch> open) {
+        this.receipt = receipt;
+        this.timedOutAt = timedOutAt;
+        this.open = new ArrayList<>(open);
+    }
+
+    Receipt receipt() {
+        return receipt;
+    }
+
+    Instant timedOutAt() {
+        return timedOutAt;
+    }
+
+    List<Settled> settled() {
+        return settled;
+    }
+
+    /** Whether an answer of any of them counts. */
+    boolean isAnswered() {
+        return answered;
+    }
+
+    /** True when this was the last. */
+    boolean ended(Batch batch, List<Settled> results, boolean isAnswered) {
+        answered |= isAnswered;
+        open.remove(batch);
+        settled.addAll(results);
+        return open.isEmpty();
+    }
+}

@@ -1,0 +1,156 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.TopicIds;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+
+/** The way of an event, from its publish to its end, over any ports: Azure Storage's in the app, virtual ones in the simulation. */
+public final class Pipeline {
+    /** Queue names as logs and metrics say them. */
+    public static final String DELIVERIES = "deliveries";
+
+    public static final String RETRIES = "retries";
+    public static final String DEADLETTERS = "deadletters";
+
+    /**
+     * What can be set.
+     *
+     * @param moduleKeys publish to every topic (profile {@code edge})
+     * @param deadLetterDelay between the last attempt and the dead-letter blob (behaviour §5.1: 5 minutes)
+     * @param deadLetterGiveUp how long refused dead-letter writes are tried again (behaviour §5.1: 4 hours)
+     * @param payloadRetention age at which payloads are deleted
+     * @param endpointKeys names endpoints without telling their URLs
+     * @param probation when an endpoint is left alone
+     * @param limits what may be under way at a time
+     */
+    public record Settings(
+            RetryProfiles profiles,
+            TopicIds topicIds,
+            Set<String> moduleKeys,
+            Duration deadLetterDelay,
+            Duration deadLetterGiveUp,
+            Duration payloadRetention,
+            EndpointKeys endpointKeys,
+            ProbationRules probation,
+            Bulkhead.Limits limits) {
+        public Settings {
+            moduleKeys = Set.copyOf(moduleKeys);
+        }
+    }
+
+    private final Catalog catalog;
+    private final Publisher publisher;
+    private final Deliverer deliverer;
+    private final Deliverer retrier;
+    private final DeadLetterWriter deadLetterWriter;
+    private final Map<String, Inbox> inboxes;
+
+    public Pipeline(Ports ports, Settings settings) {
+        this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
+        Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
+        this.publisher = new Publisher(ports, catalog, settings);
+        Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics());
+        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics());
+        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
+        this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
+        Bulkhead bulkhead = new Bulkhead(settings.limits());
+        HealthGate gate =
+                new HealthGate(ports.health(), settings.endpointKeys(), settings.probation(), bulkhead, ports.clock());
+        Settlement fresh = settlement(ports, settings, payloads, false);
+        Settlement again = settlement(ports, settings, payloads, true);
+        BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
+        this.deliverer = new Deliverer(
+                deliveries,
+                catalog,
+                payloads,
+                settings.endpointKeys(),
+                bulks,
+                services(ports, gate, bulkhead, payloads, fresh, again));
+        this.retrier = new Deliverer(
+                retries,
+                catalog,
+                payloads,
+                settings.endpointKeys(),
+                bulks,
+                services(ports, gate, bulkhead, payloads, again, again));
+        this.deadLetterWriter = new DeadLetterWriter(
+                deadLetters,
+                catalog,
+                payloads,
+                ports.deadLetterStore(),
+                settings.deadLetterGiveUp(),
+                ports.metrics(),
+                ports.clock());
+    }
+
+    private static Settlement settlement(Ports ports, Settings settings, Payloads payloads, boolean inPlace) {
+        return new Settlement(
+                inPlace,
+                ports.retries(),
+                ports.deadLetters(),
+                settings.deadLetterDelay(),
+                payloads,
+                ports.metrics(),
+                ports.clock(),
+                ports.chance());
+    }
+
+    private static RoundServices services(
+            Ports ports,
+            HealthGate gate,
+            Bulkhead bulkhead,
+            Payloads payloads,
+            Settlement settlement,
+            Settlement handedOff) {
+        return new RoundServices(
+                gate,
+                bulkhead,
+                ports.webhooks(),
+                ports.retries(),
+                payloads,
+                settlement,
+                handedOff,
+                ports.clock(),
+                ports.chance(),
+                ports.timers(),
+                ports.executor());
+    }
+
+    /**
+     * How many deliveries wait in each queue, by its name: an estimate that asks storage when it is evaluated.
+     *
+     * @see Inbox#pendingDeliveries
+     */
+    public Map<String, DoubleSupplier> pendingDeliveries() {
+        Map<String, DoubleSupplier> pending = new TreeMap<>();
+        inboxes.forEach((name, inbox) -> pending.put(name, inbox::pendingDeliveries));
+        return pending;
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public Publisher publisher() {
+        return publisher;
+    }
+
+    /** Of the queue {@code deliveries}. */
+    public Deliverer deliverer() {
+        return deliverer;
+    }
+
+    /** Of the queue {@code retries}. */
+    public Deliverer retrier() {
+        return retrier;
+    }
+
+    public DeadLetterWriter deadLetterWriter() {
+        return deadLetterWriter;
+    }
+}

@@ -1,0 +1,41 @@
+package io.gridhook.app;
+
+import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.Metrics;
+import io.gridhook.port.PayloadStore;
+import io.gridhook.port.PoisonStore;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.Timers;
+import io.gridhook.port.TopicStore;
+import io.gridhook.port.WebhookClient;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Everything the pipeline needs from the world, time and chance included.
+ *
+ * @param chance 0 (inclusive) to 1 (exclusive)
+ * @param executor runs puts and what follows the last answer to a message's POSTs
+ */
+public record Ports(
+        DeliveryQueue deliveries,
+        DeliveryQueue retries,
+        DeliveryQueue deadLetters,
+        PayloadStore payloads,
+        TopicStore topics,
+        SubscriptionStore subscriptions,
+        HealthStore health,
+        DeadLetterStore deadLetterStore,
+        PoisonStore poison,
+        WebhookClient webhooks,
+        Metrics metrics,
+        InstantSource clock,
+        Supplier<UUID> ids,
+        DoubleSupplier chance,
+        Timers timers,
+        Executor executor) {}

@@ -1,0 +1,37 @@
+package io.gridhook.app;
+
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.Timers;
+import io.gridhook.port.WebhookClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
+
+/**
+ * What every {@link DeliveryRound} of one queue works with.
+ *
+ * @param settlement for the queue's own messages
+ * @param handedOff for the messages of hand-offs, which are retries
+ */
+record RoundServices(
+        HealthGate gate,
+        Bulkhead bulkhead,
+        WebhookClient webhooks,
+        DeliveryQueue retries,
+        Payloads payloads,
+        Settlement settlement,
+        Settlement handedOff,
+        InstantSource clock,
+        DoubleSupplier chance,
+        Timers timers,
+        Executor executor) {
+    /** Runs {@code task} on a thread that may wait for storage. */
+    void soon(Runnable task) {
+        executor.execute(task);
+    }
+
+    void later(Duration delay, Runnable task) {
+        timers.after(delay, () -> executor.execute(task));
+    }
+}

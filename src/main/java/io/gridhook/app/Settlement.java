@@ -1,0 +1,299 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.DeliveryAttempt;
+import io.gridhook.core.delivery.DeliveryOutcome;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.PackCodec;
+import io.gridhook.core.delivery.ResponseClassifier;
+import io.gridhook.core.delivery.TaskState;
+import io.gridhook.core.retry.DeadLetterReason;
+import io.gridhook.core.retry.NextStep;
+import io.gridhook.core.retry.RetryPolicy;
+import io.gridhook.core.retry.Verdict;
+import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.Metrics;
+import io.gridhook.port.Metrics.Counter;
+import io.gridhook.port.Metrics.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Writes down what came of a message's tasks, so that at every step each of them is in some message: first the dead letters and the
+ * retries that need messages of their own, last the message itself, rescheduled in place or ended. A crash between two steps repeats
+ * attempts, and loses none.
+ */
+public final class Settlement {
+    /** Ours: the wait before another try at what a fault of ours kept from its endpoint. */
+    static final Duration UNTRIED_WAIT = Duration.ofMinutes(1);
+
+    private final boolean inPlace;
+    private final DeliveryQueue retries;
+    private final DeliveryQueue deadLetters;
+    private final Duration deadLetterDelay;
+    private final Payloads payloads;
+    private final Metrics metrics;
+    private final InstantSource clock;
+    private final DoubleSupplier chance;
+
+    /**
+     * The settlement for one queue.
+     *
+     * @param inPlace whether its messages are retries, which are rescheduled where they are
+     * @param deadLetterDelay behaviour §5.1: 5 minutes between the last attempt and the write
+     * @param chance 0 (inclusive) to 1 (exclusive)
+     */
+    public Settlement(
+            boolean inPlace,
+            DeliveryQueue retries,
+            DeliveryQueue deadLetters,
+            Duration deadLetterDelay,
+            Payloads payloads,
+            Metrics metrics,
+            InstantSource clock,
+            DoubleSupplier chance) {
+        this.inPlace = inPlace;
+        this.retries = retries;
+        this.deadLetters = deadLetters;
+        this.deadLetterDelay = deadLetterDelay;
+        this.payloads = payloads;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.chance = chance;
+    }
+
+    /** One due time's tasks, with their positions in the pack they come from. */
+    private record Part(List<Integer> ordinals, List<DeliveryTask> tasks) {
+        Part() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+
+        void add(int ordinal, DeliveryTask task) {
+            ordinals.add(ordinal);
+            tasks.add(task);
+        }
+    }
+
+    private record Dropped(Settled settled, String reason) {}
+
+    /** Where the tasks of one message go. */
+    private static final class Outcome {
+        final TreeMap<Instant, Part> retries = new TreeMap<>();
+        final Part deadLetters = new Part();
+        final Part untried = new Part();
+        final List<Dropped> dropped = new ArrayList<>();
+
+        Outcome retry(Instant due, int ordinal, DeliveryTask task) {
+            retries.computeIfAbsent(due, key -> new Part()).add(ordinal, task);
+            return this;
+        }
+    }
+
+    void settle(HeldMessage held, DeliveryPack pack, List<Settled> settled, DeliveryLog log) {
+        Instant now = clock.instant();
+        double jitter = chance.getAsDouble();
+        Outcome outcome = new Outcome();
+        settled.stream()
+                .sorted((one, other) -> Integer.compare(one.ordinal(), other.ordinal()))
+                .forEach(each -> decide(each, now, jitter, outcome, log));
+        putDeadLetters(pack, outcome.deadLetters, now);
+        putUntried(pack, outcome.untried, now, log);
+        putRetries(pack, outcome.retries, now);
+        // Before the last step: a crash may count a drop twice, but none goes unsaid.
+        outcome.dropped.forEach(each -> countDropped(each, held, log));
+        end(held, pack, outcome.retries, now);
+    }
+
+    private void decide(Settled settled, Instant now, double jitter, Outcome outcome, DeliveryLog log) {
+        if (!settled.dropped().isEmpty()) {
+            outcome.dropped.add(new Dropped(settled, settled.dropped()));
+        } else if (settled.givenUp().isPresent()) {
+            giveUp(settled, settled.task().state(), settled.givenUp().get(), outcome);
+        } else if (settled.putOff().isPresent()) {
+            putOff(settled, settled.putOff().get(), now, jitter, outcome);
+        } else if (settled.fault().isPresent()) {
+            outcome.untried.add(settled.ordinal(), settled.task());
+        } else {
+            decideAttempted(settled, now, jitter, outcome, log);
+        }
+    }
+
+    /** An attempt, judged. */
+    private record Judged(TaskState state, NextStep next) {}
+
+    private void decideAttempted(Settled settled, Instant now, double jitter, Outcome outcome, DeliveryLog log) {
+        Judged judged = judge(settled, now, jitter);
+        if (!settled.attempt().orElseThrow().isReported()) {
+            report(settled, judged, log);
+        }
+        judged.next()
+                .match(
+                        () -> outcome,
+                        due -> outcome.retry(
+                                due, settled.ordinal(), settled.task().with(judged.state())),
+                        reason -> giveUp(settled, judged.state(), reason, outcome));
+    }
+
+    /** Logs and counts an attempt that will be settled later. */
+    void report(Settled settled, Instant now, DeliveryLog log) {
+        report(settled, judge(settled, now, 0), log);
+    }
+
+    private static Judged judge(Settled settled, Instant now, double jitter) {
+        Settled.Attempt attempt = settled.attempt().orElseThrow();
+        RetryPolicy policy = settled.subscription().orElseThrow().retryPolicy();
+        TaskState state = settled.task()
+                .state()
+                .attempted(
+                        attempt.started(),
+                        ResponseClassifier.outcome(attempt.outcome(), policy.profile()),
+                        ResponseClassifier.status(attempt.outcome()));
+        NextStep next = policy.next(
+                verdict(settled),
+                ResponseClassifier.retryAfter(attempt.outcome()),
+                state.attempts(),
+                attempt.waitFrom().orElse(now),
+                jitter);
+        return new Judged(state, next);
+    }
+
+    private static Verdict verdict(Settled settled) {
+        ResolvedSubscription resolved = settled.subscription().orElseThrow();
+        return ResponseClassifier.verdict(
+                settled.attempt().orElseThrow().outcome(),
+                resolved.retryPolicy().profile(),
+                resolved.subscription().destination().type(),
+                resolved.hasDeadLetterDestination());
+    }
+
+    private void report(Settled settled, Judged judged, DeliveryLog log) {
+        Duration duration = settled.attempt().orElseThrow().duration();
+        DeliveryOutcome name = judged.state().lastOutcome().orElseThrow();
+        int status = judged.state().lastHttpStatus();
+        log.attempt(
+                new DeliveryAttempt(
+                        settled.task().subscription(),
+                        settled.eventId(),
+                        judged.state().attempts(),
+                        name,
+                        status,
+                        duration),
+                judged.next());
+        count(settled.subscription().orElseThrow().subscription(), name, status, verdict(settled), duration);
+    }
+
+    /** No attempt is counted. */
+    private static void putOff(Settled settled, Settled.PutOff putOff, Instant now, double jitter, Outcome outcome) {
+        RetryPolicy policy = settled.subscription().orElseThrow().retryPolicy();
+        DeliveryTask task = settled.task();
+        Duration wait = Duration.between(now, putOff.wanted());
+        Instant due = policy.putOffTo(
+                putOff.wanted().plus(policy.profile().jitter().of(wait, jitter)),
+                task.event().publishTime(),
+                task.state().attempts(),
+                now);
+        TaskState state = putOff.inProbation() ? task.state().inProbation() : task.state();
+        outcome.retry(due, settled.ordinal(), task.with(state));
+    }
+
+    private static Outcome giveUp(Settled settled, TaskState state, DeadLetterReason reason, Outcome outcome) {
+        if (settled.subscription().orElseThrow().hasDeadLetterDestination()) {
+            outcome.deadLetters.add(settled.ordinal(), settled.task().with(state.givenUp(reason)));
+        } else {
+            outcome.dropped.add(new Dropped(settled, reason.wireName()));
+        }
+        return outcome;
+    }
+
+    private void putDeadLetters(DeliveryPack pack, Part part, Instant now) {
+        if (part.tasks().isEmpty()) {
+            return;
+        }
+        Instant due = now.plus(deadLetterDelay);
+        Duration delay = Delays.until(due, now);
+        DeliveryPack deadLetterPack = DeliveryPack.of(
+                pack.childId("deadletter", part.ordinals()), due, payloads.keptUntil(part.tasks(), now.plus(delay)));
+        deadLetters.put(PackCodec.encode(deadLetterPack), delay);
+    }
+
+    /** In a message of its own, as it was: no attempt is counted, and its time to live is told by the time it was due. */
+    private void putUntried(DeliveryPack pack, Part part, Instant now, DeliveryLog log) {
+        if (part.tasks().isEmpty()) {
+            return;
+        }
+        log.trouble(
+                part.tasks().size() + " deliveries were not tried, by a fault of ours", "tried after " + UNTRIED_WAIT);
+        metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, inPlace ? "retries" : "deliveries", "OwnFailure");
+        DeliveryPack untried = DeliveryPack.of(
+                pack.childId("untried", part.ordinals()),
+                pack.due(),
+                payloads.keptUntil(part.tasks(), now.plus(UNTRIED_WAIT)));
+        retries.put(PackCodec.encode(untried), UNTRIED_WAIT);
+    }
+
+    /** Puts every retry that needs a message of its own; what stays in {@code parts} takes the place of the message in hand. */
+    private void putRetries(DeliveryPack pack, NavigableMap<Instant, Part> parts, Instant now) {
+        while (parts.size() > (inPlace ? 1 : 0)) {
+            Map.Entry<Instant, Part> part = parts.pollFirstEntry();
+            Duration delay = Delays.until(part.getKey(), now);
+            retries.put(PackCodec.encode(retryPack(pack, part, now.plus(delay))), delay);
+        }
+    }
+
+    private void end(HeldMessage held, DeliveryPack pack, NavigableMap<Instant, Part> left, Instant now) {
+        Map.Entry<Instant, Part> part = left.pollFirstEntry();
+        if (part == null) {
+            held.complete();
+        } else {
+            Duration delay = Delays.until(part.getKey(), now);
+            held.reschedule(retryPack(pack, part, now.plus(delay)), delay);
+        }
+    }
+
+    /** Hides a pack that is not due: the hop of a delay that is longer than a message can be hidden for. */
+    void putOff(HeldMessage held, DeliveryPack pack, Instant now) {
+        Duration delay = Delays.until(pack.due(), now);
+        held.reschedule(pack.withTasks(payloads.keptUntil(pack.tasks(), now.plus(delay))), delay);
+    }
+
+    private DeliveryPack retryPack(DeliveryPack pack, Map.Entry<Instant, Part> part, Instant appears) {
+        return DeliveryPack.of(
+                pack.childId("retry", part.getValue().ordinals()),
+                part.getKey(),
+                payloads.keptUntil(part.getValue().tasks(), appears));
+    }
+
+    private void count(
+            EventSubscription subscription, DeliveryOutcome name, int status, Verdict verdict, Duration duration) {
+        String topic = subscription.topic();
+        metrics.record(Timer.DESTINATION_PROCESSING_DURATION, duration, topic, subscription.name());
+        if (verdict.kind() == Verdict.Kind.DELIVERED) {
+            metrics.add(Counter.DELIVERY_SUCCESS_COUNT, 1, topic, subscription.name());
+        } else {
+            String errorType = status == 0 ? "NoResponse" : "HttpStatus" + status;
+            metrics.add(Counter.DELIVERY_ATTEMPT_FAIL_COUNT, 1, topic, subscription.name(), errorType, name.wireName());
+        }
+    }
+
+    private void countDropped(Dropped dropped, HeldMessage held, DeliveryLog log) {
+        var subscription = dropped.settled().task().subscription();
+        if (dropped.reason().equals(Settled.PAYLOAD_MISSING)) {
+            metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inPlace ? "retries" : "deliveries");
+            log.trouble(
+                    "payload of message " + held.messageId() + " is gone",
+                    "taken for a duplicate of something that ended before");
+        }
+        metrics.add(Counter.DROPPED_EVENT_COUNT, 1, subscription.topic(), subscription.name(), dropped.reason());
+        log.ended(subscription, dropped.settled().eventId(), "dropped", dropped.reason(), "");
+    }
+}

@@ -1,0 +1,120 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.BulkPublish;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.Message;
+import io.gridhook.core.delivery.PackCodec;
+import io.gridhook.core.delivery.PayloadNames;
+import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.Topic;
+import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.Metrics.Counter;
+import io.gridhook.port.QueueMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What is done now and then, by the clock: old payloads and expired subscriptions go, and what the host put into a {@code -poison} queue
+ * goes back to work, or into the container {@code poison} if nobody can read it. Safe to run twice at once.
+ */
+public final class Sweeper {
+    /** Ours: bounds one sweep of one poison queue. */
+    private static final int POISON_ROUNDS_MAX = 32;
+
+    private static final int RECEIVE_MOST = 32;
+    private static final Duration HOLD = Duration.ofMinutes(5);
+    /** Ours: many times the longest probation, after whose end somebody would long have probed an endpoint that is still in use. */
+    static final Duration HEALTH_KEPT = Duration.ofDays(2);
+
+    /** A {@code -poison} queue and the queue its messages belong to. */
+    public record PoisonQueue(String name, DeliveryQueue poison, DeliveryQueue home) {}
+
+    private final Ports ports;
+    private final Duration payloadRetention;
+    private final List<PoisonQueue> poisonQueues;
+
+    /** The sweeper of one app; payloads older than {@code payloadRetention} are deleted. */
+    public Sweeper(Ports ports, Duration payloadRetention, List<PoisonQueue> poisonQueues) {
+        this.ports = ports;
+        this.payloadRetention = payloadRetention;
+        this.poisonQueues = List.copyOf(poisonQueues);
+    }
+
+    /** One round of everything. */
+    public void sweep(DeliveryLog log) {
+        Instant now = ports.clock().instant();
+        poisonQueues.forEach(queue -> returnToWork(queue, log));
+        retireExpired(now);
+        forgetHealth(now.minus(HEALTH_KEPT));
+        ports.payloads().deleteBefore(PayloadNames.oldest(now, payloadRetention));
+    }
+
+    private void retireExpired(Instant now) {
+        for (Topic topic : ports.topics().list()) {
+            for (EventSubscription subscription : ports.subscriptions().list(topic.name())) {
+                if (!subscription.isLive(now)) {
+                    ports.subscriptions().delete(subscription);
+                }
+            }
+        }
+    }
+
+    private void forgetHealth(Instant before) {
+        ports.health().list().forEach((key, health) -> {
+            if (!health.value().until().isAfter(before)) {
+                ports.health().delete(key);
+            }
+        });
+    }
+
+    private void returnToWork(PoisonQueue queue, DeliveryLog log) {
+        for (int round = 0; round < POISON_ROUNDS_MAX; round++) {
+            List<QueueMessage> messages = queue.poison().receive(RECEIVE_MOST, HOLD);
+            if (messages.isEmpty()) {
+                return;
+            }
+            messages.forEach(message -> returnToWork(queue, message, log));
+        }
+    }
+
+    private void returnToWork(PoisonQueue queue, QueueMessage message, DeliveryLog log) {
+        Message read = PackCodec.decode(message.body());
+        if (read instanceof Message.Unreadable unreadable) {
+            ports.poison().keep(queue.name(), message.receipt().messageId(), message.body());
+            ports.metrics().add(Counter.POISON_MESSAGE_COUNT, 1, queue.name());
+            log.trouble(
+                    "unreadable message in " + queue.name() + ": " + unreadable.why(), "kept in the container poison");
+        } else {
+            queue.home().put(asNew(read, message.body()), Duration.ZERO);
+            log.trouble("a message in " + queue.name() + " failed too often", "put back to work");
+        }
+        queue.poison().delete(message.receipt());
+    }
+
+    /** What a new message holds: its receives count from 0, and so must those that it was written after. */
+    private static String asNew(Message read, String body) {
+        return read.match(new Message.Visitor<>() {
+            @Override
+            public String pack(DeliveryPack pack) {
+                return PackCodec.encode(pack.settledAfter(0));
+            }
+
+            @Override
+            public String bulk(BulkPublish bulk) {
+                return PackCodec.encode(bulk.after(bulk.tasksPut(), 0));
+            }
+
+            @Override
+            public String unknownVersion(String version) {
+                return body;
+            }
+
+            @Override
+            public String unreadable(String why) {
+                return body;
+            }
+        });
+    }
+}

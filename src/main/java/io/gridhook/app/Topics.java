@@ -1,0 +1,137 @@
+package io.gridhook.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gridhook.core.retry.RetryProfile;
+import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.SubscriptionFit;
+import io.gridhook.core.topic.Topic;
+import io.gridhook.core.topic.TopicKeys;
+import io.gridhook.core.topic.TopicReader;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.TopicStore;
+import io.gridhook.port.Versioned;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Manages topics. */
+public final class Topics {
+    /** Ours: how often a write is tried that others' writes get in the way of. */
+    static final int TRIES_MAX = 5;
+
+    private final TopicStore topics;
+    private final SubscriptionStore subscriptions;
+    private final RetryProfiles profiles;
+    private final TopicReader reader;
+    private final Supplier<String> newKey;
+    private final Consumer<String> changed;
+
+    /**
+     * Topics over two stores.
+     *
+     * @param newKey makes an access key
+     * @param changed told a topic's name after its definition or its subscriptions changed, or may have
+     */
+    public Topics(
+            TopicStore topics,
+            SubscriptionStore subscriptions,
+            RetryProfiles profiles,
+            Supplier<String> newKey,
+            Consumer<String> changed) {
+        this.topics = topics;
+        this.subscriptions = subscriptions;
+        this.profiles = profiles;
+        this.reader = new TopicReader(profiles);
+        this.newKey = newKey;
+        this.changed = changed;
+    }
+
+    /**
+     * Creates a topic with two new keys, or updates one, which keeps its keys and the spelling of its name. An update of its schema,
+     * mapping or profile that would leave a subscription with what could not be written then is refused as a conflict. (A change of the
+     * app's own profile, a setting, is not checked: stored numbers go on as they are.)
+     *
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the topic is not valid
+     */
+    public Topic put(String name, JsonNode body) {
+        Topic created = reader.read(body, name, new TopicKeys(newKey.get(), newKey.get()));
+        for (int i = 0; i < TRIES_MAX; i++) {
+            Optional<Versioned<Topic>> existing = topics.find(name);
+            Topic topic = existing.map(Versioned::value)
+                    .map(old -> updated(old, created))
+                    .orElse(created);
+            if (write(topic, existing)) {
+                return topic;
+            }
+        }
+        throw ManagementException.changedMeanwhile("topic: " + name);
+    }
+
+    public Topic get(String name) {
+        return find(topics, name);
+    }
+
+    public List<Topic> list() {
+        return topics.list();
+    }
+
+    /** A topic's access keys. */
+    public TopicKeys listKeys(String name) {
+        return get(name).keys();
+    }
+
+    /** Deletes a topic's subscriptions, then the topic, then subscriptions that were created meanwhile. */
+    public void delete(String name) {
+        String topic = get(name).name();
+        try {
+            deleteSubscriptions(topic);
+            topics.delete(topic);
+            if (topics.find(topic).isEmpty()) {
+                deleteSubscriptions(topic);
+            }
+        } finally {
+            changed.accept(topic);
+        }
+    }
+
+    static Topic find(TopicStore topics, String name) {
+        return Optional.of(name)
+                .filter(DefinitionNames::mayNameTopic)
+                .flatMap(topics::find)
+                .map(Versioned::value)
+                .orElseThrow(() -> ManagementException.noTopic(name));
+    }
+
+    private void deleteSubscriptions(String topic) {
+        subscriptions.list(topic).forEach(subscriptions::delete);
+    }
+
+    private Topic updated(Topic old, Topic given) {
+        Topic topic =
+                new Topic(old.name(), given.inputSchema(), given.inputSchemaMapping(), given.profile(), old.keys());
+        for (EventSubscription subscription : subscriptions.list(old.name())) {
+            checkFits(subscription, topic);
+        }
+        return topic;
+    }
+
+    private void checkFits(EventSubscription subscription, Topic topic) {
+        RetryProfile profile = profiles.of(subscription.profile(), topic.profile());
+        SubscriptionFit.misfit(subscription, topic, profile).ifPresent(misfit -> {
+            throw new ManagementException(
+                    ManagementException.Kind.CONFLICT,
+                    "event subscription " + subscription.name() + " does not fit the changed topic: " + misfit);
+        });
+    }
+
+    private boolean write(Topic topic, Optional<Versioned<Topic>> existing) {
+        try {
+            return existing.map(old -> topics.replace(topic, old.etag())).orElseGet(() -> topics.create(topic));
+        } finally {
+            changed.accept(topic.name());
+        }
+    }
+}

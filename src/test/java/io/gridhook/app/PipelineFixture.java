@@ -1,0 +1,479 @@
+package io.gridhook.app;
+
+import io.gridhook.adapter.memory.InMemoryDeadLetterStore;
+import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
+import io.gridhook.adapter.memory.InMemoryHealthStore;
+import io.gridhook.adapter.memory.InMemoryPayloadStore;
+import io.gridhook.adapter.memory.InMemoryPoisonStore;
+import io.gridhook.adapter.memory.InMemorySubscriptionStore;
+import io.gridhook.adapter.memory.InMemoryTopicStore;
+import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.DeliveryAttempt;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.Message;
+import io.gridhook.core.delivery.PackCodec;
+import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.event.DeliverySchema;
+import io.gridhook.core.event.EventSchema;
+import io.gridhook.core.event.InputSchemaMapping;
+import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.retry.NextStep;
+import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.retry.RetrySchedule;
+import io.gridhook.core.topic.DeadLetterDestination;
+import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.RetrySettings;
+import io.gridhook.core.topic.Topic;
+import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.topic.TopicKeys;
+import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.Metrics;
+import io.gridhook.port.PayloadStore;
+import io.gridhook.port.PoisonStore;
+import io.gridhook.port.QueueMessage;
+import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.TopicStore;
+import io.gridhook.port.WebhookClient;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * The pipeline over ports in memory, a step at a time: time stands until a test moves it, every call of storage is written down and can
+ * be refused, and a host delivers one message when it is told to.
+ */
+public final class PipelineFixture {
+    public static final Instant START = Instant.parse("2026-11-20T09:30:00Z");
+    public static final String KEY = "a2V5LTE=";
+    static final String OTHER_KEY = "a2V5LTI=";
+    static final String MODULE_KEY = "module-key";
+    static final Duration LEASE = Duration.ofMinutes(10);
+    static final Duration RETENTION = Duration.ofDays(14);
+    static final DeadLetterDestination DEAD_LETTERS =
+            new DeadLetterDestination("/storageAccounts/account", "deadletter");
+
+    private Instant now = START;
+    final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(() -> now);
+    final InMemoryDeliveryQueue retries = new InMemoryDeliveryQueue(() -> now);
+    final InMemoryDeliveryQueue deadLetters = new InMemoryDeliveryQueue(() -> now);
+    final InMemoryPayloadStore payloads = new InMemoryPayloadStore();
+    public final InMemoryTopicStore topics = new InMemoryTopicStore();
+    final InMemorySubscriptionStore subscriptions = new InMemorySubscriptionStore();
+    final InMemoryDeadLetterStore deadLetterStore = new InMemoryDeadLetterStore();
+    final InMemoryPoisonStore poison = new InMemoryPoisonStore();
+
+    /** The calls of storage and endpoints since the last {@link #forget}, in order: {@code retries.put}. */
+    final List<String> calls = new ArrayList<>();
+    /** What was posted since the last {@link #forget}. */
+    final List<WebhookRequest> posts = new ArrayList<>();
+    /** {@code attempt}s, ends and troubles since the last {@link #forget}, one line each. */
+    final List<String> log = new ArrayList<>();
+    /** What was counted since the last {@link #forget}: {@code PublishSuccessCount orders} and how much; not the timers. */
+    final Map<String, Long> counts = new TreeMap<>();
+
+    private final Map<String, AttemptOutcome> answers = new HashMap<>();
+    final InMemoryHealthStore health = new InMemoryHealthStore();
+    private Predicate<String> refused = step -> false;
+    private Predicate<String> answerLost = step -> false;
+    private long generations;
+    private long ids;
+
+    public final Ports ports;
+    public final Pipeline pipeline;
+
+    public PipelineFixture() {
+        this(Runnable::run);
+    }
+
+    PipelineFixture(Executor executor) {
+        ports = new Ports(
+                around(DeliveryQueue.class, "deliveries", deliveries),
+                around(DeliveryQueue.class, "retries", retries),
+                around(DeliveryQueue.class, "deadletters", deadLetters),
+                around(PayloadStore.class, "payloads", payloads),
+                around(TopicStore.class, "topics", topics),
+                around(SubscriptionStore.class, "subscriptions", subscriptions),
+                around(HealthStore.class, "health", health),
+                around(DeadLetterStore.class, "blobs", deadLetterStore),
+                around(PoisonStore.class, "poison", poison),
+                around(WebhookClient.class, "webhooks", this::post),
+                metrics(),
+                () -> now,
+                () -> new UUID(0, ++ids),
+                () -> 0,
+                (delay, task) -> {},
+                executor);
+        pipeline = newPipeline();
+        topic("orders", EventSchema.EVENT_GRID);
+        forget();
+    }
+
+    /** As another instance has it: with nothing cached. */
+    Pipeline newPipeline() {
+        return new Pipeline(
+                ports,
+                new Pipeline.Settings(
+                        RetryProfiles.standard(),
+                        new TopicIds("/arm/topics/", "/iotHubs/h/topics/", false),
+                        Set.of(MODULE_KEY),
+                        Duration.ofMinutes(5),
+                        Duration.ofHours(4),
+                        RETENTION,
+                        new EndpointKeys(new byte[] {1}),
+                        ProbationRules.STANDARD,
+                        Bulkhead.Limits.STANDARD));
+    }
+
+    public void topic(String name, EventSchema schema) {
+        topics.create(
+                new Topic(name, schema, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, OTHER_KEY)));
+    }
+
+    // Subscriptions, which are changed where storage is, and known to the pipeline only by its cache.
+
+    /** A subscription as a test wants it. */
+    static final class Wanted {
+        private Optional<RetrySettings> retry = Optional.empty();
+        private Optional<DeadLetterDestination> deadLetters = Optional.of(DEAD_LETTERS);
+        private Optional<Instant> expiration = Optional.empty();
+        private OptionalInt maxEventsPerBatch = OptionalInt.empty();
+
+        Wanted attempts(int most, int minutes) {
+            retry = Optional.of(new RetrySettings(OptionalInt.of(most), OptionalInt.of(minutes), Optional.empty()));
+            return this;
+        }
+
+        Wanted schedule(Duration... steps) {
+            retry = Optional.of(new RetrySettings(
+                    OptionalInt.empty(), OptionalInt.of(1_440), Optional.of(new RetrySchedule(List.of(steps)))));
+            return this;
+        }
+
+        Wanted neverExpiring(Duration... steps) {
+            retry = Optional.of(new RetrySettings(
+                    OptionalInt.empty(), OptionalInt.of(1_000_000), Optional.of(new RetrySchedule(List.of(steps)))));
+            return this;
+        }
+
+        Wanted deadLetters(DeadLetterDestination destination) {
+            deadLetters = Optional.of(destination);
+            return this;
+        }
+
+        Wanted drops() {
+            deadLetters = Optional.empty();
+            return this;
+        }
+
+        Wanted expires(Instant at) {
+            expiration = Optional.of(at);
+            return this;
+        }
+
+        Wanted batches(int maxEvents) {
+            maxEventsPerBatch = OptionalInt.of(maxEvents);
+            return this;
+        }
+    }
+
+    static Wanted wanted() {
+        return new Wanted();
+    }
+
+    /** Creates a subscription to {@code orders} whose endpoint is called like it. */
+    public EventSubscription subscribe(String name) {
+        return subscribe(name, wanted());
+    }
+
+    EventSubscription subscribe(String name, Wanted wanted) {
+        generations++;
+        EventSubscription subscription = new EventSubscription(
+                "orders",
+                name,
+                generations,
+                new WebhookDestination(
+                        WebhookDestination.Type.WEB_HOOK,
+                        "https://" + name,
+                        wanted.maxEventsPerBatch,
+                        OptionalInt.empty()),
+                DeliverySchema.EVENT_GRID,
+                Optional.empty(),
+                wanted.retry,
+                Optional.empty(),
+                wanted.deadLetters,
+                List.of(),
+                wanted.expiration,
+                Optional.empty());
+        subscriptions.create(subscription);
+        return subscription;
+    }
+
+    static SubscriptionRef ref(EventSubscription subscription) {
+        return SubscriptionRef.of(subscription);
+    }
+
+    // Faults
+
+    /** From now on storage refuses these steps, such as {@code deliveries.put}; nothing of them is done. */
+    public void refuse(Predicate<String> steps) {
+        refused = steps;
+    }
+
+    void refuse(String... steps) {
+        refuse(Set.of(steps)::contains);
+    }
+
+    /** From now on these steps are done, and their answers lost. */
+    void loseAnswers(String... steps) {
+        answerLost = Set.of(steps)::contains;
+    }
+
+    public void refuseNothing() {
+        refused = step -> false;
+        answerLost = step -> false;
+    }
+
+    // What endpoints answer: 200 until told otherwise.
+
+    void answers(String subscription, int status) {
+        answers(subscription, AttemptOutcome.Responded.of(status));
+    }
+
+    void answers(String subscription, AttemptOutcome outcome) {
+        answers.put("https://" + subscription, outcome);
+    }
+
+    private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
+        posts.add(request);
+        return CompletableFuture.completedFuture(
+                answers.getOrDefault(request.endpointUrl(), AttemptOutcome.Responded.of(200)));
+    }
+
+    // Time, publishing and the host
+
+    public Instant now() {
+        return now;
+    }
+
+    public void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    void forget() {
+        calls.clear();
+        posts.clear();
+        log.clear();
+        counts.clear();
+    }
+
+    /** The calls of these queues and stores. */
+    List<String> calls(String... names) {
+        List<String> wanted = List.of(names);
+        return calls.stream()
+                .filter(call -> wanted.contains(call.substring(0, call.indexOf('.'))))
+                .toList();
+    }
+
+    List<String> queueCalls() {
+        return calls("deliveries", "retries", "deadletters");
+    }
+
+    public static String event(String id, int dataLength) {
+        return "{\"id\":\"" + id + "\",\"subject\":\"s\",\"eventType\":\"t\",\"eventTime\":\"2026-11-20T00:00:00Z\","
+                + "\"data\":\"" + "x".repeat(dataLength) + "\"}";
+    }
+
+    static PublishedBody body(String json) {
+        return new PublishedBody("application/json", Map.of(), json);
+    }
+
+    /** Events {@code e0}, {@code e1} and so on. */
+    static PublishedBody events(int count, int dataLength) {
+        return body("["
+                + String.join(
+                        ",",
+                        IntStream.range(0, count)
+                                .mapToObj(i -> event("e" + i, dataLength))
+                                .toList())
+                + "]");
+    }
+
+    CompletableFuture<Void> publish(PublishedBody body) {
+        return pipeline.publisher().publish("orders", Optional.of(KEY), body);
+    }
+
+    /** Publishes events, which are accepted. */
+    void published(int count, int dataLength) {
+        publish(events(count, dataLength)).join();
+    }
+
+    /** The next message that shows. */
+    QueueMessage receive(InMemoryDeliveryQueue queue) {
+        List<QueueMessage> received = queue.receive(1, LEASE);
+        if (received.isEmpty()) {
+            throw new AssertionError("no message shows at " + now);
+        }
+        return received.get(0);
+    }
+
+    /** Invokes the function that belongs to the queue, as the host does, on the next message that shows; false if it failed. */
+    boolean invoke(InMemoryDeliveryQueue queue) {
+        return invoke(queue, receive(queue));
+    }
+
+    boolean invoke(InMemoryDeliveryQueue queue, QueueMessage message) {
+        try {
+            run(queue, message);
+        } catch (StorageUnavailableException e) {
+            queue.hide(message.receipt(), Duration.ofSeconds(30));
+            return false;
+        }
+        queue.delete(message.receipt());
+        return true;
+    }
+
+    /** The invocation alone: what the host does after it is the test's. */
+    void run(InMemoryDeliveryQueue queue, QueueMessage message) {
+        try {
+            if (queue == deadLetters) {
+                pipeline.deadLetterWriter().write(message, told());
+            } else {
+                Deliverer deliverer = queue == deliveries ? pipeline.deliverer() : pipeline.retrier();
+                deliverer.deliver(message, told()).join();
+            }
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StorageUnavailableException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    /** Lets time pass until the next message of {@code queue} shows. */
+    void passUntilShown(InMemoryDeliveryQueue queue) {
+        Instant shows = queue.nextVisibleAt().orElseThrow(() -> new AssertionError("no message"));
+        now = shows.isAfter(now) ? shows : now;
+    }
+
+    /** How long the only message of {@code queue} stays hidden. */
+    Duration hidden(InMemoryDeliveryQueue queue) {
+        if (queue.bodies().size() != 1) {
+            throw new AssertionError(queue.bodies().size() + " messages (expected: 1)");
+        }
+        return Duration.between(now, queue.nextVisibleAt().orElseThrow());
+    }
+
+    /** The packs in {@code queue}, in the order in which they show. */
+    static List<DeliveryPack> packs(InMemoryDeliveryQueue queue) {
+        return queue.bodies().stream()
+                .map(body -> ((Message.Pack) PackCodec.decode(body)).pack())
+                .toList();
+    }
+
+    /** {@code subscription event attempts} of every task in {@code queue}. */
+    static List<String> tasks(InMemoryDeliveryQueue queue) {
+        return packs(queue).stream()
+                .flatMap(pack -> pack.tasks().stream())
+                .map(task -> task.subscription().name() + " " + Payloads.idOf(task.event()) + " "
+                        + task.state().attempts())
+                .toList();
+    }
+
+    // What is said
+
+    DeliveryLog told() {
+        return new DeliveryLog() {
+            @Override
+            public void attempt(DeliveryAttempt attempt, NextStep next) {
+                log.add(attempt.subscription().name() + " " + attempt.eventId() + " attempt " + attempt.attempt() + " "
+                        + attempt.outcome().wireName() + " -> "
+                        + next.match(
+                                () -> "complete",
+                                due -> "retry after " + Duration.between(now, due),
+                                reason -> "give up, " + reason.wireName()));
+            }
+
+            @Override
+            public void ended(SubscriptionRef subscription, String eventId, String end, String reason, String where) {
+                log.add((subscription.name() + " " + eventId + " " + end + " " + reason + " " + where).strip());
+            }
+
+            @Override
+            public void trouble(String what, String consequence) {
+                log.add("trouble: " + what + ": " + consequence);
+            }
+        };
+    }
+
+    private Metrics metrics() {
+        return new Metrics() {
+            @Override
+            public void add(Counter counter, long amount, String... labelValues) {
+                if (labelValues.length != counter.labelNames().size()) {
+                    throw new AssertionError(counter + " with " + List.of(labelValues));
+                }
+                if (amount != 0) {
+                    counts.merge(counter.wireName() + " " + String.join(" ", labelValues), amount, Long::sum);
+                }
+            }
+
+            @Override
+            public void record(Timer timer, Duration duration, String... labelValues) {
+                if (labelValues.length != timer.labelNames().size() || duration.isNegative()) {
+                    throw new AssertionError(timer + " " + duration + " with " + List.of(labelValues));
+                }
+            }
+        };
+    }
+
+    private <T> T around(Class<T> type, String name, T port) {
+        Object proxy = Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            String step = name + "." + method.getName();
+            calls.add(step);
+            if (refused.test(step)) {
+                return refusal(port, step);
+            }
+            Object result = call(port, method, args);
+            return answerLost.test(step) ? refusal(port, step) : result;
+        });
+        return type.cast(proxy);
+    }
+
+    private static Object refusal(Object port, String step) {
+        if (port instanceof DeadLetterStore) {
+            return DeadLetterStore.Result.REFUSED;
+        }
+        throw new StorageUnavailableException(step);
+    }
+
+    private static Object call(Object port, Method method, Object[] args) throws Throwable {
+        try {
+            return method.invoke(port, args);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
