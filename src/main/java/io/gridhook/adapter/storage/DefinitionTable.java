@@ -1,0 +1,173 @@
+package io.gridhook.adapter.storage;
+
+import com.azure.core.util.Context;
+import com.azure.data.tables.TableClient;
+import com.azure.data.tables.models.ListEntitiesOptions;
+import com.azure.data.tables.models.TableEntity;
+import com.azure.data.tables.models.TableEntityUpdateMode;
+import io.gridhook.core.topic.DefinitionCodec;
+import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.Versioned;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * Definitions of one kind in a table: one entity each, under its names in lower case, with the definition as one property.
+ *
+ * @param <T> what is defined
+ */
+final class DefinitionTable<T> {
+    /** How a definition becomes text and is read again. */
+    record Format<T>(Function<T, String> write, Function<String, T> read) {}
+
+    /** A string property holds 64 KiB of UTF-16 (Storage's limit). */
+    static final int DEFINITION_CHARS_MAX = 32_768;
+
+    private static final String DEFINITION = "definition";
+    private static final String FORMAT_VERSION = "formatVersion";
+    /** Where the SDK keeps an entity's version. */
+    private static final String ETAG = "odata.etag";
+
+    /** The names that topics and subscriptions may have; others are not asked for, as storage refuses some of their characters. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
+
+    private static final Set<String> GONE = Set.of("ResourceNotFound", "EntityNotFound");
+    private static final Set<String> CHANGED_OR_GONE =
+            Set.of("UpdateConditionNotSatisfied", "ConditionNotMet", "ResourceNotFound", "EntityNotFound");
+    private static final Set<String> THERE_ALREADY = Set.of("EntityAlreadyExists");
+    private static final int DELETE_TRIES = 5;
+
+    private final TableClient table;
+    private final Format<T> format;
+
+    DefinitionTable(TableClient table, Format<T> format) {
+        this.table = table;
+        this.format = format;
+    }
+
+    Optional<Versioned<T>> find(String partition, String row) {
+        return entity(partition, row).map(entity -> new Versioned<>(read(entity), entity.getETag()));
+    }
+
+    /** By name. */
+    List<T> list(String partition) {
+        return entities(partition).stream().map(this::read).toList();
+    }
+
+    /** By name, with their versions. What cannot be read is left out: it must not keep the others from being known. */
+    Map<String, Versioned<T>> listReadable(String partition) {
+        Map<String, Versioned<T>> byRow = new LinkedHashMap<>();
+        entities(partition).forEach(entity -> readable(entity)
+                .ifPresent(value -> byRow.put(entity.getRowKey(), new Versioned<>(value, entity.getETag()))));
+        return byRow;
+    }
+
+    private Optional<T> readable(TableEntity entity) {
+        try {
+            return Optional.of(read(entity));
+        } catch (StorageUnavailableException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<TableEntity> entities(String partition) {
+        if (!isName(partition)) {
+            return List.of();
+        }
+        ListEntitiesOptions options = new ListEntitiesOptions().setFilter("PartitionKey eq '" + key(partition) + "'");
+        return StorageCalls.call(what("list"), () -> table.listEntities(options, null, Context.NONE).stream()
+                .toList());
+    }
+
+    boolean create(String partition, String row, T value) {
+        TableEntity entity = entity(partition, row, value);
+        return StorageCalls.callUnless(
+                        THERE_ALREADY, what("create"), () -> table.createEntityWithResponse(entity, null, Context.NONE))
+                .isPresent();
+    }
+
+    boolean replace(String partition, String row, T value, String etag) {
+        TableEntity entity = entity(partition, row, value).addProperty(ETAG, etag);
+        return StorageCalls.callUnless(
+                        CHANGED_OR_GONE,
+                        what("replace"),
+                        () -> table.updateEntityWithResponse(
+                                entity, TableEntityUpdateMode.REPLACE, true, null, Context.NONE))
+                .isPresent();
+    }
+
+    /** Deletes it if it is there and {@code condition} holds for it, which is decided again if it changes meanwhile. */
+    boolean deleteIf(String partition, String row, Predicate<T> condition) {
+        for (int tries = 0; tries < DELETE_TRIES; tries++) {
+            Optional<TableEntity> found = entity(partition, row);
+            if (found.isEmpty() || !condition.test(read(found.get()))) {
+                return false;
+            }
+            if (deleteUnchanged(found.get())) {
+                return true;
+            }
+        }
+        throw new StorageUnavailableException(what("delete") + ": changed by others all the time");
+    }
+
+    private boolean deleteUnchanged(TableEntity entity) {
+        return StorageCalls.callUnless(
+                        CHANGED_OR_GONE,
+                        what("delete"),
+                        () -> table.deleteEntityWithResponse(entity, true, null, Context.NONE))
+                .filter(response -> response.getStatusCode() != 404)
+                .isPresent();
+    }
+
+    private Optional<TableEntity> entity(String partition, String row) {
+        if (!isName(partition) || !isName(row)) {
+            return Optional.empty();
+        }
+        return StorageCalls.callUnless(GONE, what("find"), () -> table.getEntity(key(partition), key(row)));
+    }
+
+    private TableEntity entity(String partition, String row, T value) {
+        if (!isName(partition) || !isName(row)) {
+            throw new IllegalArgumentException(
+                    "name: " + partition + "/" + row + " (expected: 1 to 64 letters, digits and dashes each)");
+        }
+        String definition = format.write().apply(value);
+        if (definition.length() > DEFINITION_CHARS_MAX) {
+            throw new IllegalArgumentException(
+                    "definition: " + definition.length() + " characters (expected: 1.." + DEFINITION_CHARS_MAX + ")");
+        }
+        return new TableEntity(key(partition), key(row))
+                .addProperty(DEFINITION, definition)
+                .addProperty(FORMAT_VERSION, DefinitionCodec.FORMAT_VERSION);
+    }
+
+    /** What cannot be read (another key, a newer version) is our own trouble, never a missing definition. */
+    private T read(TableEntity entity) {
+        try {
+            return format.read().apply(String.valueOf(entity.getProperty(DEFINITION)));
+        } catch (RuntimeException e) {
+            throw new StorageUnavailableException(
+                    what("read") + " " + entity.getPartitionKey() + "/" + entity.getRowKey() + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private String what(String operation) {
+        return "table " + table.getTableName() + ": " + operation;
+    }
+
+    private static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

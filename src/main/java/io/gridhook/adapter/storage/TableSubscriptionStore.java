@@ -1,0 +1,50 @@
+package io.gridhook.adapter.storage;
+
+import io.gridhook.core.topic.DefinitionCodec;
+import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.Versioned;
+import java.util.List;
+import java.util.Optional;
+
+/** Subscriptions in a table: partition the topic's name, row the subscription's. */
+public final class TableSubscriptionStore implements SubscriptionStore {
+    private final DefinitionTable<EventSubscription> table;
+
+    /** The table {@code name}, which must exist ({@link StorageSetup}). */
+    public TableSubscriptionStore(StorageConnection connection, String name, DefinitionCodec codec) {
+        this.table = new DefinitionTable<>(
+                connection.table(name), new DefinitionTable.Format<>(codec::write, codec::readSubscription));
+    }
+
+    @Override
+    public Optional<Versioned<EventSubscription>> find(String topic, String name) {
+        return table.find(topic, name);
+    }
+
+    @Override
+    public List<EventSubscription> list(String topic) {
+        return table.list(topic);
+    }
+
+    @Override
+    public boolean create(EventSubscription subscription) {
+        return table.create(subscription.topic(), subscription.name(), subscription);
+    }
+
+    @Override
+    public boolean replace(EventSubscription subscription, String etag) {
+        return table.replace(subscription.topic(), subscription.name(), subscription, etag);
+    }
+
+    @Override
+    public boolean delete(String topic, String name) {
+        return table.deleteIf(topic, name, subscription -> true);
+    }
+
+    @Override
+    public boolean delete(EventSubscription subscription) {
+        return table.deleteIf(
+                subscription.topic(), subscription.name(), stored -> stored.generation() == subscription.generation());
+    }
+}
