@@ -1,0 +1,156 @@
+package io.gridhook.adapter.http;
+
+import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.AttemptOutcome.Unreachable;
+import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.port.WebhookClient;
+import java.net.UnknownHostException;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.IOReactorStatus;
+
+/**
+ * {@link WebhookClient} on Apache HttpClient 5's async client: HTTP/1.1 over kept-alive connections, TLS 1.2 and newer.
+ *
+ * <p>One deadline covers looking up the name, waiting for a connection, connecting, sending and the full response; there is no other
+ * timeout. A connection that the endpoint closed while it was idle is noticed before it is used; one that it closes in the very
+ * moment of use is {@code Unreachable}, because a POST is never repeated here. Headers that belong to the transport
+ * ({@code Host}, {@code Content-Length}, {@code Connection} and the like) are left out of a request's own.
+ *
+ * <p>Outcomes are completed on this client's own threads, which serve every endpoint: what depends on a future must not block.
+ * Cancelling a returned future aborts its exchange.
+ */
+public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
+
+    private final InstantSource clock;
+    private final ResolvedHosts hosts;
+    private final PoolingAsyncClientConnectionManager connections;
+    private final CloseableHttpAsyncClient http;
+    private final ScheduledThreadPoolExecutor deadlines;
+    private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * With the system's resolver and the JDK's trust store.
+     *
+     * @param clock what a {@code Retry-After} date is compared with
+     */
+    public HttpWebhookClient(WebhookClientSettings settings, InstantSource clock) {
+        this(settings, clock, HostResolver.SYSTEM, systemTls());
+    }
+
+    /**
+     * @param resolver asked for the addresses to connect to
+     * @param tls decides which certificates are trusted; that they are made out to the host is checked in any case
+     */
+    public HttpWebhookClient(
+            WebhookClientSettings settings, InstantSource clock, HostResolver resolver, SSLContext tls) {
+        this.clock = clock;
+        this.hosts = new ResolvedHosts(resolver);
+        this.connections = Transport.connections(settings, hosts, tls);
+        this.http = Transport.client(settings, connections);
+        this.deadlines = new ScheduledThreadPoolExecutor(1, new WebhookThreads("gridhook-webhook-deadlines"));
+        deadlines.setRemoveOnCancelPolicy(true);
+        http.start();
+        long every = SWEEP_EVERY.toMillis();
+        Future<?> unused =
+                deadlines.scheduleWithFixedDelay(this::sweepConnections, every, every, TimeUnit.MILLISECONDS);
+    }
+
+    private static SSLContext systemTls() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("the JDK's TLS does not start", e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration responseTimeout) {
+        if (responseTimeout.isNegative() || responseTimeout.isZero()) {
+            throw new IllegalArgumentException("responseTimeout: " + responseTimeout + " (expected: more than zero)");
+        }
+        EndpointUrl url;
+        try {
+            url = EndpointUrl.parse(request.endpointUrl());
+        } catch (IllegalArgumentException e) {
+            return CompletableFuture.completedFuture(
+                    new Unreachable(Unreachable.Cause.SOCKET, String.valueOf(e.getMessage())));
+        }
+        Exchange exchange = new Exchange(open::remove);
+        open.add(exchange);
+        if (isRunning()) {
+            begin(exchange, request, url, responseTimeout);
+        } else {
+            exchange.fail(notRunning());
+        }
+        return exchange.outcome();
+    }
+
+    private boolean isRunning() {
+        return !closed && http.getStatus().compareTo(IOReactorStatus.SHUTTING_DOWN) < 0;
+    }
+
+    private void begin(Exchange exchange, WebhookRequest request, EndpointUrl url, Duration responseTimeout) {
+        try {
+            exchange.endsBy(deadlines.schedule(exchange::timeOut, responseTimeout.toNanos(), TimeUnit.NANOSECONDS));
+            CompletableFuture<?> unused = hosts.lookUp(url.host().getHostName()).handle((addresses, failure) -> {
+                if (failure == null || failure.getCause() instanceof UnknownHostException) {
+                    send(exchange, request, url); // an open connection needs no address; HttpClient asks if it does
+                } else {
+                    exchange.fail(failure);
+                }
+                return exchange;
+            });
+        } catch (RejectedExecutionException e) { // closed meanwhile
+            exchange.fail(e);
+        }
+    }
+
+    private void send(Exchange exchange, WebhookRequest request, EndpointUrl url) {
+        if (exchange.isEnded()) {
+            return;
+        }
+        try {
+            HttpClientContext context = HttpClientContext.create();
+            context.setAttribute(Exchange.ATTRIBUTE, exchange);
+            exchange.sentAs(
+                    http.execute(OutgoingRequest.of(request, url), new StatusConsumer(clock), null, context, exchange));
+        } catch (RuntimeException e) { // nothing was sent, and nobody else hears of it on this thread
+            exchange.fail(e);
+        }
+    }
+
+    private void sweepConnections() {
+        connections.closeExpired();
+        connections.closeIdle(Transport.IDLE_MAX);
+    }
+
+    private static IllegalStateException notRunning() {
+        return new IllegalStateException("the webhook client is closed");
+    }
+
+    /** Ends at once: exchanges in flight fail with {@link IllegalStateException}, and their connections are closed. */
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(exchange -> exchange.fail(notRunning()));
+        deadlines.shutdownNow();
+        http.close(CloseMode.IMMEDIATE);
+        hosts.close();
+    }
+}

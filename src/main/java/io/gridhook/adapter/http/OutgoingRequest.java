@@ -1,0 +1,50 @@
+package io.gridhook.adapter.http;
+
+import io.gridhook.core.delivery.WebhookRequest;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
+
+/** Puts a {@link WebhookRequest} into HttpClient's terms. */
+final class OutgoingRequest {
+    /** What says where a message ends or where it goes is the transport's to say; a second opinion could smuggle a request. */
+    private static final Set<String> TRANSPORT_HEADERS = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private OutgoingRequest() {}
+
+    static AsyncRequestProducer of(WebhookRequest request, EndpointUrl url) {
+        BasicHttpRequest head = new BasicHttpRequest(Method.POST, url.host(), url.pathAndQuery());
+        for (WebhookRequest.Header header : request.headers()) {
+            if (!TRANSPORT_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
+                head.addHeader(requireToken(header.name()), oneLine(header.value()));
+            }
+        }
+        return new BasicRequestProducer(
+                head, new BasicAsyncEntityProducer(request.body().toBytes(), null));
+    }
+
+    private static String requireToken(String name) {
+        if (name.isEmpty() || name.chars().anyMatch(c -> c <= ' ' || c > '~' || c == ':')) {
+            throw new IllegalArgumentException("header name: " + oneLine(name) + " (expected: an HTTP token)");
+        }
+        return name;
+    }
+
+    /** Callers send printable ASCII; should one not, a line break still starts no header of its own. */
+    private static String oneLine(String value) {
+        return value.chars().allMatch(c -> c >= ' ' && c <= '~') ? value : value.replaceAll("[^ -~]", " ");
+    }
+}
