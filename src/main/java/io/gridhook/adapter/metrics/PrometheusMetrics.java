@@ -1,0 +1,130 @@
+package io.gridhook.adapter.metrics;
+
+import io.gridhook.port.Metrics;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.core.datapoints.DataPoint;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.core.metrics.StatefulMetric;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.DoubleSupplier;
+
+/**
+ * {@link Metrics} in memory, shown as Prometheus text format 0.0.4. Names are Event Grid's (behaviour §17.1), to which Prometheus'
+ * rules add {@code _total} for counters: {@code DeliverySuccessCount_total}. Timers are histograms in milliseconds, as their names
+ * say, with {@code _bucket}, {@code _sum} and {@code _count}; those, unlike quantiles, add up over instances.
+ *
+ * <p>A metric keeps at most {@value #SERIES_MAX} combinations of label values; what comes after them is counted with every label
+ * reading {@code other}, so that totals stay right.
+ */
+public final class PrometheusMetrics implements Metrics {
+    /** Combinations of label values per metric; about 1 KB each for a timer. */
+    static final int SERIES_MAX = 10_000;
+
+    /** From a local answer (1 ms) to the longest response timeout (60 s, behaviour §1), which has bounds of its own around it. */
+    private static final double[] BUCKETS_MS = {
+        1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000
+    };
+
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+    private final Map<Counter, Series<io.prometheus.metrics.core.metrics.Counter>> counters =
+            new EnumMap<>(Counter.class);
+    private final Map<Timer, Series<Histogram>> timers = new EnumMap<>(Timer.class);
+
+    /** A metric and the bound on its label values. */
+    private record Series<M extends StatefulMetric<? extends DataPoint, ?>>(M metric, SeriesLimit limit) {}
+
+    public PrometheusMetrics() {
+        this(SERIES_MAX);
+    }
+
+    PrometheusMetrics(int seriesMax) {
+        for (Counter counter : Counter.values()) {
+            counters.put(
+                    counter,
+                    new Series<>(
+                            register(counter),
+                            limit(counter.wireName(), counter.labelNames().size(), seriesMax)));
+        }
+        for (Timer timer : Timer.values()) {
+            timers.put(
+                    timer,
+                    new Series<>(
+                            register(timer),
+                            limit(timer.wireName(), timer.labelNames().size(), seriesMax)));
+        }
+    }
+
+    private static SeriesLimit limit(String name, int labels, int seriesMax) {
+        return new SeriesLimit(name, labels, seriesMax);
+    }
+
+    private io.prometheus.metrics.core.metrics.Counter register(Counter counter) {
+        return io.prometheus.metrics.core.metrics.Counter.builder()
+                .name(counter.wireName())
+                .help(counter.help())
+                .labelNames(counter.labelNames().toArray(String[]::new))
+                .withoutExemplars()
+                .register(registry);
+    }
+
+    private Histogram register(Timer timer) {
+        return Histogram.builder()
+                .name(timer.wireName())
+                .help(timer.help())
+                .labelNames(timer.labelNames().toArray(String[]::new))
+                .classicOnly()
+                .classicUpperBounds(BUCKETS_MS)
+                .withoutExemplars()
+                .register(registry);
+    }
+
+    @Override
+    public void add(Counter counter, long amount, String... labelValues) {
+        Series<io.prometheus.metrics.core.metrics.Counter> series = Objects.requireNonNull(counters.get(counter));
+        series.metric().labelValues(series.limit().admit(labelValues)).inc(amount);
+    }
+
+    @Override
+    public void record(Timer timer, Duration duration, String... labelValues) {
+        Series<Histogram> series = Objects.requireNonNull(timers.get(timer));
+        series.metric().labelValues(series.limit().admit(labelValues)).observe(duration.toNanos() / 1e6);
+    }
+
+    /**
+     * Adds a gauge that is read when it is scraped, on the scraping thread.
+     *
+     * @param name its name, which no other metric has
+     * @param help one sentence
+     * @param labelName the one label's name
+     * @param valueByLabel what to ask for each label value; one that throws has no sample in that scrape
+     */
+    public void gauge(String name, String help, String labelName, Map<String, DoubleSupplier> valueByLabel) {
+        registry.register(new ScrapedGauge(name, help, labelName, valueByLabel));
+    }
+
+    /** All metrics as Prometheus text. */
+    public String text() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            writer.write(out, registry.scrape(), EscapingScheme.UNDERSCORE_ESCAPING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the metrics do not fit into memory", e);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The media type of {@link #text}. */
+    public String contentType() {
+        return writer.getContentType();
+    }
+}
