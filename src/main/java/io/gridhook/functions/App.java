@@ -1,0 +1,243 @@
+package io.gridhook.functions;
+
+import io.gridhook.adapter.http.HttpWebhookClient;
+import io.gridhook.adapter.http.WebhookClientSettings;
+import io.gridhook.adapter.metrics.PrometheusMetrics;
+import io.gridhook.adapter.storage.AesGcmSecrets;
+import io.gridhook.adapter.storage.BlobDeadLetterStore;
+import io.gridhook.adapter.storage.BlobPayloadStore;
+import io.gridhook.adapter.storage.BlobPoisonStore;
+import io.gridhook.adapter.storage.StorageConnection;
+import io.gridhook.adapter.storage.StorageDeliveryQueue;
+import io.gridhook.adapter.storage.StorageNames;
+import io.gridhook.adapter.storage.StorageSetup;
+import io.gridhook.adapter.storage.TableHealthStore;
+import io.gridhook.adapter.storage.TableSubscriptionStore;
+import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.app.Bulkhead;
+import io.gridhook.app.EndpointKeys;
+import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.Pipeline;
+import io.gridhook.app.Ports;
+import io.gridhook.app.Subscriptions;
+import io.gridhook.app.Sweeper;
+import io.gridhook.app.Topics;
+import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DefinitionCodec;
+import io.gridhook.core.topic.EdgeDefinitions;
+import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.port.DeliveryQueue;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The composition root: the only place that makes adapters and puts them behind ports. Read from top to bottom it is the architecture.
+ */
+public final class App implements AutoCloseable {
+    private static final int TOPIC_KEY_BYTES = 32;
+
+    private final AppSettings settings;
+    private final StorageConnection storage;
+    private final UnaryOperator<DeliveryQueue> leased;
+    private final SecureRandom random = new SecureRandom();
+    private final Clock clock = Clock.systemUTC();
+    private final PrometheusMetrics metrics = new PrometheusMetrics();
+    private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
+    private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(App::thread);
+    private final HttpWebhookClient webhooks;
+    private final Ports ports;
+    private final Topics topics;
+    private final Map<Class<?>, Supplier<?>> functions;
+
+    /**
+     * An app; nothing is sent to storage yet.
+     *
+     * @param env a setting's value by its name, or null
+     * @param leased put around the queues whose messages functions change by their receipts; the local host renews its leases there
+     * @throws IllegalArgumentException if a setting is wrong; the message says which
+     */
+    public App(Function<String, @Nullable String> env, UnaryOperator<DeliveryQueue> leased) {
+        this.settings = AppSettings.from(env);
+        this.storage = StorageConnection.from(env);
+        this.leased = leased;
+        this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), clock);
+        this.ports = ports();
+        RetryProfiles profiles = new RetryProfiles(
+                settings.profile(), settings.edgeMaxDeliveryAttempts(), settings.edgeEventTimeToLive());
+        Pipeline pipeline = new Pipeline(ports, pipelineSettings(profiles));
+        this.topics = new Topics(
+                ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
+        this.functions = functions(pipeline, profiles);
+        metrics.gauge(
+                "PendingDeliveryCount",
+                "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
+                "Queue",
+                pipeline.pendingDeliveries());
+    }
+
+    /** The app of a Functions worker, with its storage made ready where the settings ask for it. */
+    static App start(Function<String, @Nullable String> env) {
+        App app = new App(env, UnaryOperator.identity());
+        if (app.settings.createStorage()) {
+            app.setUpStorage();
+        }
+        return app;
+    }
+
+    private Ports ports() {
+        AesGcmSecrets secrets = new AesGcmSecrets(settings.encryptionKey());
+        DefinitionCodec codec = new DefinitionCodec(secrets::seal, secrets::open);
+        return new Ports(
+                queue(StorageNames.DELIVERIES),
+                queue(StorageNames.RETRIES),
+                queue(StorageNames.DEADLETTERS),
+                new BlobPayloadStore(storage, StorageNames.PAYLOADS),
+                new TableTopicStore(storage, StorageNames.TOPICS, codec),
+                new TableSubscriptionStore(storage, StorageNames.SUBSCRIPTIONS, codec),
+                new TableHealthStore(storage, StorageNames.ENDPOINT_HEALTH),
+                new BlobDeadLetterStore(storage),
+                new BlobPoisonStore(storage, StorageNames.POISON),
+                webhooks,
+                metrics,
+                clock,
+                UUID::randomUUID,
+                () -> ThreadLocalRandom.current().nextDouble(),
+                this::after,
+                executor);
+    }
+
+    private Pipeline.Settings pipelineSettings(RetryProfiles profiles) {
+        return new Pipeline.Settings(
+                profiles,
+                settings.topicIds(),
+                settings.moduleKeys(),
+                settings.deadLetterDelay(),
+                settings.deadLetterGiveUp(),
+                settings.payloadRetention(),
+                new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8)),
+                ProbationRules.STANDARD,
+                Bulkhead.Limits.STANDARD);
+    }
+
+    private void after(Duration delay, Runnable task) {
+        var unused = timers.schedule(task, Math.max(0, delay.toMillis()), TimeUnit.MILLISECONDS);
+    }
+
+    /** How an instance of each function class is made. */
+    private Map<Class<?>, Supplier<?>> functions(Pipeline pipeline, RetryProfiles profiles) {
+        Set<String> managers = new HashSet<>(settings.moduleKeys());
+        managers.add(settings.managementKey());
+        ManagementAccess access = new ManagementAccess(managers);
+        EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
+        Subscriptions subscriptions = new Subscriptions(
+                ports.topics(),
+                ports.subscriptions(),
+                new EventSubscriptionReader(profiles, settings.allowHttp()),
+                random::nextLong,
+                clock,
+                pipeline.catalog()::changed);
+        PublishCall publish = new PublishCall(pipeline.publisher(), clock);
+        return Map.of(
+                PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
+                TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access),
+                SubscriptionsFunction.class, () -> new SubscriptionsFunction(subscriptions, definitions, access),
+                OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access),
+                DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer()),
+                RetryFunction.class, () -> new RetryFunction(pipeline.retrier()),
+                DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter()),
+                SweepFunction.class, () -> new SweepFunction(sweeper()));
+    }
+
+    private Sweeper sweeper() {
+        return new Sweeper(
+                ports,
+                settings.payloadRetention(),
+                List.of(
+                        poisonQueue(StorageNames.DELIVERIES_POISON, ports.deliveries()),
+                        poisonQueue(StorageNames.RETRIES_POISON, ports.retries()),
+                        poisonQueue(StorageNames.DEADLETTERS_POISON, ports.deadLetters())));
+    }
+
+    private Sweeper.PoisonQueue poisonQueue(String name, DeliveryQueue home) {
+        return new Sweeper.PoisonQueue(name, new StorageDeliveryQueue(storage, name), home);
+    }
+
+    private DeliveryQueue queue(String name) {
+        return leased.apply(new StorageDeliveryQueue(storage, name));
+    }
+
+    /** 32 random bytes: an access key that also serves as an HMAC key (behaviour §10). */
+    private String newTopicKey() {
+        byte[] key = new byte[TOPIC_KEY_BYTES];
+        random.nextBytes(key);
+        return Base64.getEncoder().encodeToString(key);
+    }
+
+    /** The classes that have functions in them. */
+    public List<Class<?>> functionClasses() {
+        return List.copyOf(functions.keySet());
+    }
+
+    /** A new instance of a function class, as the worker asks for one at every invocation. */
+    public <T> T function(Class<T> functionClass) {
+        Supplier<?> factory = functions.get(functionClass);
+        if (factory == null) {
+            throw new IllegalArgumentException(functionClass.getName() + " (expected: a function class)");
+        }
+        return functionClass.cast(factory.get());
+    }
+
+    public AppSettings settings() {
+        return settings;
+    }
+
+    public Topics topics() {
+        return topics;
+    }
+
+    /** A queue of the app's storage account, as it is. */
+    public DeliveryQueue storageQueue(String name) {
+        return new StorageDeliveryQueue(storage, name);
+    }
+
+    /**
+     * Makes the queues, tables and containers that are missing.
+     *
+     * @throws io.gridhook.port.StorageUnavailableException if storage does not answer
+     */
+    public void setUpStorage() {
+        new StorageSetup(storage).createMissing();
+    }
+
+    /** Ends what is under way with endpoints; nothing is lost by it. */
+    @Override
+    public void close() {
+        webhooks.close();
+        timers.shutdownNow();
+        executor.shutdown();
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "gridhook-app");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

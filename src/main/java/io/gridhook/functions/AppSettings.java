@@ -1,0 +1,164 @@
+package io.gridhook.functions;
+
+import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.TopicIds;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The app's settings, read once at start. The table in the README names them with their defaults.
+ *
+ * @param profile the retry profile where neither subscription nor topic names one
+ * @param edgeMaxDeliveryAttempts profile {@code edge}: attempts of a subscription that sets none
+ * @param edgeEventTimeToLive profile {@code edge}: time to live of a subscription that sets none
+ * @param managementKey opens the management API
+ * @param moduleKeys IoT Edge's keys, which open everything; empty but in profile {@code edge}
+ * @param encryptionKey base64 of the 32 bytes that secrets are stored under
+ * @param defaultTopic the topic of {@code POST /api/events}
+ * @param deadLetterDelay between the last attempt and the dead-letter blob
+ * @param deadLetterGiveUp how long refused dead-letter writes are tried again
+ * @param payloadRetention age at which payload blobs are deleted
+ * @param createStorage whether missing queues, tables and containers are made at start
+ * @param allowHttp whether endpoints may be plain http
+ * @param topicIds how topics are called in ids
+ */
+public record AppSettings(
+        String profile,
+        int edgeMaxDeliveryAttempts,
+        Duration edgeEventTimeToLive,
+        String managementKey,
+        Set<String> moduleKeys,
+        String encryptionKey,
+        String defaultTopic,
+        Duration deadLetterDelay,
+        Duration deadLetterGiveUp,
+        Duration payloadRetention,
+        boolean createStorage,
+        boolean allowHttp,
+        TopicIds topicIds) {
+    /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
+    static final String LOCAL_MANAGEMENT_KEY = "local-management-key";
+
+    /** Stands there too, so it keeps nothing secret. */
+    static final String LOCAL_ENCRYPTION_KEY = "bG9jYWwtZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
+
+    static final int MANAGEMENT_KEY_LENGTH_MIN = 16;
+    /** Longer than any: for "never". */
+    static final Duration FOR_EVER = Duration.ofDays(36_500);
+    /** A payload must outlast a hop of 7 days and the margin of 2 that readers keep. */
+    static final Duration PAYLOAD_RETENTION_MIN = Duration.ofDays(10);
+
+    public AppSettings {
+        moduleKeys = Set.copyOf(moduleKeys);
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param env the environment: a name's value, or null
+     * @throws IllegalArgumentException if some are wrong; the message lists all of them, and no secret
+     */
+    public static AppSettings from(Function<String, @Nullable String> env) {
+        SettingsReader reader = new SettingsReader(env);
+        String profile = reader.oneOf(
+                "GRIDHOOK_PROFILE",
+                RetryProfiles.CLOUD,
+                RetryProfiles.standard().all());
+        boolean edge = profile.equals(RetryProfiles.EDGE);
+        AppSettings settings = new AppSettings(
+                profile,
+                reader.number(
+                        List.of("broker__defaultMaxDeliveryAttempts", "brokers__defaultMaxDeliveryAttempts"),
+                        1,
+                        1_000,
+                        30),
+                Duration.ofSeconds(reader.number(
+                        List.of("broker__defaultEventTimeToLiveInSeconds", "brokers__defaultEventTimeToLiveInSeconds"),
+                        1,
+                        604_800,
+                        7_200)),
+                managementKey(reader),
+                edge ? moduleKeys(reader) : Set.of(),
+                encryptionKey(reader),
+                reader.text("GRIDHOOK_DEFAULT_TOPIC", "default"),
+                reader.duration("GRIDHOOK_DEADLETTER_DELAY", Duration.ofMinutes(5), Duration.ZERO, Duration.ofDays(1)),
+                reader.durationOrNever("GRIDHOOK_DEADLETTER_GIVE_UP", Duration.ofHours(4), FOR_EVER),
+                reader.duration(
+                        "GRIDHOOK_PAYLOAD_RETENTION", Duration.ofDays(14), PAYLOAD_RETENTION_MIN, Duration.ofDays(365)),
+                reader.flag("GRIDHOOK_CREATE_STORAGE", false),
+                reader.flag("GRIDHOOK_ALLOW_HTTP", false)
+                        || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                topicIds(reader, edge));
+        reader.throwIfWrong();
+        return settings;
+    }
+
+    private static String managementKey(SettingsReader reader) {
+        String key = reader.text("GRIDHOOK_MANAGEMENT_KEY", "");
+        if (key.length() < MANAGEMENT_KEY_LENGTH_MIN) {
+            reader.problem("GRIDHOOK_MANAGEMENT_KEY: " + key.length() + " characters (expected: at least "
+                    + MANAGEMENT_KEY_LENGTH_MIN + ")");
+        }
+        refuseInAzure(reader, "GRIDHOOK_MANAGEMENT_KEY", key, LOCAL_MANAGEMENT_KEY);
+        return key;
+    }
+
+    private static void refuseInAzure(SettingsReader reader, String name, String key, String localKey) {
+        if (key.equals(localKey) && reader.isSet("WEBSITE_INSTANCE_ID")) {
+            reader.problem(name + ": the one of local.settings.json (expected: a secret of your own)");
+        }
+    }
+
+    private static String encryptionKey(SettingsReader reader) {
+        String key = reader.text("GRIDHOOK_ENCRYPTION_KEY", "");
+        try {
+            int bytes = Base64.getDecoder().decode(key).length;
+            if (bytes != 32) {
+                reader.problem("GRIDHOOK_ENCRYPTION_KEY: " + bytes + " bytes (expected: base64 of 32 bytes)");
+            }
+        } catch (IllegalArgumentException e) {
+            reader.problem("GRIDHOOK_ENCRYPTION_KEY: not base64 (expected: base64 of 32 bytes)");
+        }
+        refuseInAzure(reader, "GRIDHOOK_ENCRYPTION_KEY", key, LOCAL_ENCRYPTION_KEY);
+        return key;
+    }
+
+    /** Behaviour §14: the module's keys count only when SAS keys are enabled. */
+    private static Set<String> moduleKeys(SettingsReader reader) {
+        if (!reader.flag("inbound__clientAuth__sasKeys__enabled", false)) {
+            return Set.of();
+        }
+        String key1 = reader.text("inbound__clientAuth__sasKeys__key1", "");
+        String key2 = reader.text("inbound__clientAuth__sasKeys__key2", key1);
+        if (key1.isBlank()) {
+            reader.problem("inbound__clientAuth__sasKeys__key1: empty (expected: a key, as sasKeys are enabled)");
+            return Set.of();
+        }
+        return key1.equals(key2) ? Set.of(key1) : Set.of(key1, key2);
+    }
+
+    /** In Azure the platform says where the app lives; elsewhere the ids are made up. */
+    private static TopicIds topicIds(SettingsReader reader, boolean edge) {
+        String owner = reader.text("WEBSITE_OWNER_NAME", "00000000-0000-0000-0000-000000000000");
+        String subscription = reader.text("GRIDHOOK_SUBSCRIPTION_ID", owner.split("\\+", 2)[0]);
+        String group = reader.text("GRIDHOOK_RESOURCE_GROUP", reader.text("WEBSITE_RESOURCE_GROUP", "local"));
+        String hub = reader.text("IOTEDGE_IOTHUBHOSTNAME", "local").split("\\.", 2)[0];
+        String device = reader.text("IOTEDGE_DEVICEID", "local");
+        String module = reader.text("IOTEDGE_MODULEID", "gridhook");
+        return new TopicIds(
+                "/subscriptions/" + subscription + "/resourceGroups/" + group
+                        + "/providers/Microsoft.EventGrid/topics/",
+                "/iotHubs/" + hub + "/devices/" + device + "/modules/" + module + "/topics/",
+                edge);
+    }
+
+    /** Without the secrets. */
+    @Override
+    public String toString() {
+        return "AppSettings[profile=" + profile + ", defaultTopic=" + defaultTopic + "]";
+    }
+}

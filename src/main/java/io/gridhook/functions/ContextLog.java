@@ -1,0 +1,73 @@
+package io.gridhook.functions;
+
+import com.microsoft.azure.functions.ExecutionContext;
+import io.gridhook.core.delivery.DeliveryAttempt;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.retry.NextStep;
+import io.gridhook.port.DeliveryLog;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * The delivery log as lines of an invocation's logger, with named fields in a fixed order: topic, eventSubscription, eventId, attempt,
+ * outcome, nextStep.
+ */
+final class ContextLog implements DeliveryLog {
+    /** Ours: ids are the publisher's to choose, and a line stays a line. */
+    private static final int VALUE_LENGTH_MAX = 256;
+
+    private final Logger logger;
+
+    ContextLog(ExecutionContext context) {
+        this.logger = context.getLogger();
+    }
+
+    @Override
+    public void attempt(DeliveryAttempt attempt, NextStep next) {
+        logger.log(
+                Level.INFO,
+                () -> "attempt" + subject(attempt.subscription(), attempt.eventId()) + " attempt="
+                        + attempt.attempt() + " outcome=" + attempt.outcome().wireName() + " status="
+                        + attempt.httpStatus()
+                        + " durationMs=" + attempt.duration().toMillis() + " nextStep="
+                        + next.match(
+                                () -> "complete",
+                                due -> "retryAt(" + due + ")",
+                                reason -> "giveUp(" + reason.wireName() + ")"));
+    }
+
+    @Override
+    public void ended(SubscriptionRef subscription, String eventId, String end, String reason, String where) {
+        logger.log(
+                Level.INFO,
+                () -> end + subject(subscription, eventId) + " reason=" + reason
+                        + (where.isEmpty() ? "" : " blob=" + value(where)));
+    }
+
+    @Override
+    public void trouble(String what, String consequence) {
+        logger.log(Level.WARNING, () -> "trouble what=" + value(what) + " consequence=" + value(consequence));
+    }
+
+    private static String subject(SubscriptionRef subscription, String eventId) {
+        return " topic=" + subscription.topic() + " eventSubscription=" + subscription.name() + " eventId="
+                + value(eventId);
+    }
+
+    /** Quoted where it is more than a word; control characters cannot start a line of their own. */
+    private static String value(String text) {
+        String bounded = text.length() > VALUE_LENGTH_MAX ? text.substring(0, VALUE_LENGTH_MAX) + "…" : text;
+        if (!bounded.isEmpty() && bounded.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '"' && c != '=')) {
+            return bounded;
+        }
+        StringBuilder quoted = new StringBuilder("\"");
+        bounded.chars().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append((char) c);
+            } else {
+                quoted.append(Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : (char) c);
+            }
+        });
+        return quoted.append('"').toString();
+    }
+}

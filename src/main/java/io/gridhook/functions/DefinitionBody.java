@@ -1,0 +1,65 @@
+package io.gridhook.functions;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.microsoft.azure.functions.HttpRequestMessage;
+import io.gridhook.app.ManagementException;
+import io.gridhook.core.topic.InvalidDefinitionException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Reads the JSON body of a management call, bounded and strictly: no property twice, nothing after the end. */
+final class DefinitionBody {
+    /** Ours: more than any legal definition. */
+    static final int BYTES_MAX = 65_536;
+    /** Ours: more than any legal definition. */
+    private static final int DEPTH_MAX = 32;
+
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private DefinitionBody() {}
+
+    static JsonNode of(HttpRequestMessage<Optional<String>> request) {
+        String text = request.getBody().orElse("");
+        if (text.isBlank()) {
+            throw new InvalidDefinitionException(
+                    "body: empty (expected: a JSON object, sent with a Content-Length and not chunked)");
+        }
+        // Each character is at least one byte, so what has too many is not even encoded.
+        if (text.length() > BYTES_MAX || text.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
+            throw new ManagementException(
+                    ManagementException.Kind.TOO_LARGE, "body: too long (expected: at most " + BYTES_MAX + " bytes)");
+        }
+        try {
+            return JSON.readTree(text);
+        } catch (StreamConstraintsException e) {
+            throw new InvalidDefinitionException(
+                    "body: nested too deeply, or with a number too long (expected: at most "
+                            + DEPTH_MAX + " levels, and numbers of at most "
+                            + StreamReadConstraints.DEFAULT_MAX_NUM_LEN + " characters)");
+        } catch (JsonProcessingException e) {
+            throw new InvalidDefinitionException("body: not valid JSON" + place(e)
+                    + " (expected: one JSON object, every brace closed, no property twice)");
+        }
+    }
+
+    private static String place(JsonProcessingException e) {
+        return e.getLocation() == null
+                ? ""
+                : " at line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr();
+    }
+}

@@ -1,0 +1,95 @@
+package io.gridhook.functions;
+
+import com.microsoft.azure.functions.HttpMethod;
+import com.microsoft.azure.functions.HttpRequestMessage;
+import com.microsoft.azure.functions.HttpResponseMessage;
+import com.microsoft.azure.functions.annotation.AuthorizationLevel;
+import com.microsoft.azure.functions.annotation.BindingName;
+import com.microsoft.azure.functions.annotation.FunctionName;
+import com.microsoft.azure.functions.annotation.HttpTrigger;
+import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.Subscriptions;
+import io.gridhook.core.topic.EdgeDefinitions;
+import io.gridhook.core.topic.EventSubscription;
+import java.util.Optional;
+
+/**
+ * {@code /topics/{topic}/eventSubscriptions} of the IoT Edge form of the management API (behaviour §14). Every method is routed here, as
+ * the host would answer 404 to one that is not listed, and 405 says more.
+ */
+public final class SubscriptionsFunction {
+    private final Subscriptions subscriptions;
+    private final EdgeDefinitions definitions;
+    private final ManagementCall call;
+
+    public SubscriptionsFunction(Subscriptions subscriptions, EdgeDefinitions definitions, ManagementAccess access) {
+        this.subscriptions = subscriptions;
+        this.definitions = definitions;
+        this.call = new ManagementCall(access);
+    }
+
+    /** {@code GET /topics/{topic}/eventSubscriptions}. */
+    @FunctionName("EventSubscriptions")
+    public HttpResponseMessage subscriptions(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "topics/{topic}/eventSubscriptions")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("topic") String topic) {
+        return call.answer(request, authorized -> list(authorized, topic));
+    }
+
+    /** {@code PUT, GET, DELETE /topics/{topic}/eventSubscriptions/{eventSubscription}}. */
+    @FunctionName("EventSubscription")
+    public HttpResponseMessage subscription(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "topics/{topic}/eventSubscriptions/{eventSubscription}")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("topic") String topic,
+            @BindingName("eventSubscription") String eventSubscription) {
+        return call.answer(request, authorized -> one(authorized, topic, eventSubscription));
+    }
+
+    private HttpResponseMessage list(HttpRequestMessage<Optional<String>> request, String topic) {
+        if (request.getHttpMethod() != HttpMethod.GET) {
+            return ErrorResponse.edgeMethodNotAllowed(request, "GET");
+        }
+        return JsonResponse.ok(request, definitions.subscriptions(subscriptions.list(topic)));
+    }
+
+    private HttpResponseMessage one(HttpRequestMessage<Optional<String>> request, String topic, String name) {
+        return switch (request.getHttpMethod()) {
+            case PUT -> {
+                EventSubscription put = subscriptions.put(topic, name, DefinitionBody.of(request));
+                yield JsonResponse.ok(request, definitions.subscription(put));
+            }
+            case GET -> JsonResponse.ok(request, definitions.subscription(subscriptions.get(topic, name)));
+            case DELETE -> {
+                subscriptions.delete(topic, name);
+                yield JsonResponse.empty(request);
+            }
+            default -> ErrorResponse.edgeMethodNotAllowed(request, "PUT, GET, DELETE");
+        };
+    }
+}

@@ -1,0 +1,316 @@
+package io.gridhook.functions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.core.topic.TopicIds;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every default, every value, and every way to be wrong. */
+class AppSettingsTest {
+    private static final String MANAGEMENT_KEY = "a-management-key-of-one's-own";
+    private static final String ENCRYPTION_KEY = Base64.getEncoder().encodeToString(new byte[32]);
+
+    /** The two settings that there must be, and these: name, value, name, value. */
+    private static Map<String, String> env(String... more) {
+        Map<String, String> env = new HashMap<>();
+        env.put("GRIDHOOK_MANAGEMENT_KEY", MANAGEMENT_KEY);
+        env.put("GRIDHOOK_ENCRYPTION_KEY", ENCRYPTION_KEY);
+        for (int i = 0; i < more.length; i += 2) {
+            env.put(more[i], more[i + 1]);
+        }
+        return env;
+    }
+
+    private static AppSettings settings(String... more) {
+        return AppSettings.from(env(more)::get);
+    }
+
+    private static List<String> problems(Map<String, String> env) {
+        String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> AppSettings.from(env::get))
+                .getMessage());
+        assertTrue(message.startsWith("wrong settings: "), message);
+        return List.of(message.substring("wrong settings: ".length()).split("; ", -1));
+    }
+
+    @Test
+    void every_default() {
+        assertEquals(
+                new AppSettings(
+                        "cloud",
+                        30,
+                        Duration.ofSeconds(7_200),
+                        MANAGEMENT_KEY,
+                        Set.of(),
+                        ENCRYPTION_KEY,
+                        "default",
+                        Duration.ofMinutes(5),
+                        Duration.ofHours(4),
+                        Duration.ofDays(14),
+                        false,
+                        false,
+                        new TopicIds(
+                                "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
+                                        + "/providers/Microsoft.EventGrid/topics/",
+                                "/iotHubs/local/devices/local/modules/gridhook/topics/",
+                                false)),
+                settings());
+    }
+
+    @Test
+    void everything_can_be_set() {
+        String key = Base64.getEncoder()
+                .encodeToString("another key of thirty-two bytes!".getBytes(StandardCharsets.US_ASCII));
+        assertEquals(
+                new AppSettings(
+                        "edge",
+                        50,
+                        Duration.ofSeconds(60),
+                        "another-management-key",
+                        Set.of("module-key-1", "module-key-2"),
+                        key,
+                        "events",
+                        Duration.ZERO,
+                        Duration.ofMinutes(1),
+                        Duration.ofDays(30),
+                        true,
+                        true,
+                        new TopicIds(
+                                "/subscriptions/sub/resourceGroups/rg/providers/Microsoft.EventGrid/topics/",
+                                "/iotHubs/hub/devices/dev/modules/mod/topics/",
+                                true)),
+                settings(
+                        "GRIDHOOK_PROFILE", "Edge ",
+                        "broker__defaultMaxDeliveryAttempts", "50",
+                        "broker__defaultEventTimeToLiveInSeconds", "60",
+                        "GRIDHOOK_MANAGEMENT_KEY", "another-management-key",
+                        "inbound__clientAuth__sasKeys__enabled", "True",
+                        "inbound__clientAuth__sasKeys__key1", "module-key-1",
+                        "inbound__clientAuth__sasKeys__key2", "module-key-2",
+                        "GRIDHOOK_ENCRYPTION_KEY", key,
+                        "GRIDHOOK_DEFAULT_TOPIC", "events",
+                        "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
+                        "GRIDHOOK_DEADLETTER_GIVE_UP", "PT1M",
+                        "GRIDHOOK_PAYLOAD_RETENTION", "P30D",
+                        "GRIDHOOK_CREATE_STORAGE", "true",
+                        "GRIDHOOK_ALLOW_HTTP", "TRUE",
+                        "GRIDHOOK_SUBSCRIPTION_ID", "sub",
+                        "GRIDHOOK_RESOURCE_GROUP", "rg",
+                        "IOTEDGE_IOTHUBHOSTNAME", "hub.azure-devices.net",
+                        "IOTEDGE_DEVICEID", "dev",
+                        "IOTEDGE_MODULEID", "mod"));
+    }
+
+    @Test
+    void an_empty_setting_is_none() {
+        assertEquals(settings(), settings("GRIDHOOK_PROFILE", "", "GRIDHOOK_CREATE_STORAGE", "  "));
+    }
+
+    /** All in one message, so that one start tells everything. */
+    @Test
+    void everything_that_is_wrong_is_told_at_once() {
+        assertEquals(
+                List.of(
+                        "GRIDHOOK_PROFILE: fog (expected: one of cloud, cloud-2021, cloud-2019, edge, kubernetes)",
+                        "broker__defaultMaxDeliveryAttempts: 0 (expected: 1..1000)",
+                        "broker__defaultEventTimeToLiveInSeconds: soon (expected: 1..604800)",
+                        "GRIDHOOK_MANAGEMENT_KEY: 5 characters (expected: at least 16)",
+                        "GRIDHOOK_ENCRYPTION_KEY: not base64 (expected: base64 of 32 bytes)",
+                        "GRIDHOOK_DEADLETTER_DELAY: PT-1S (expected: an ISO-8601 duration of PT0S..PT24H)",
+                        "GRIDHOOK_DEADLETTER_GIVE_UP: 4h (expected: an ISO-8601 duration of PT0S..PT876000H)",
+                        "GRIDHOOK_PAYLOAD_RETENTION: P9D (expected: an ISO-8601 duration of PT240H..PT8760H)",
+                        "GRIDHOOK_CREATE_STORAGE: yes (expected: true or false)",
+                        "GRIDHOOK_ALLOW_HTTP: 1 (expected: true or false)"),
+                problems(env(
+                        "GRIDHOOK_PROFILE", "fog",
+                        "broker__defaultMaxDeliveryAttempts", "0",
+                        "broker__defaultEventTimeToLiveInSeconds", "soon",
+                        "GRIDHOOK_MANAGEMENT_KEY", "short",
+                        "GRIDHOOK_ENCRYPTION_KEY", "no*base64",
+                        "GRIDHOOK_DEADLETTER_DELAY", "PT-1S",
+                        "GRIDHOOK_DEADLETTER_GIVE_UP", "4h",
+                        "GRIDHOOK_PAYLOAD_RETENTION", "P9D",
+                        "GRIDHOOK_CREATE_STORAGE", "yes",
+                        "GRIDHOOK_ALLOW_HTTP", "1")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "broker__defaultMaxDeliveryAttempts      | 1      | 1000   | 0      | 1001",
+                "broker__defaultEventTimeToLiveInSeconds | 1      | 604800 | 0      | 604801",
+                "GRIDHOOK_DEADLETTER_DELAY               | PT0S   | P1D    | PT-1S  | PT24H0.001S",
+                "GRIDHOOK_DEADLETTER_GIVE_UP             | PT0S   | never  | PT-1S  | forever",
+                "GRIDHOOK_PAYLOAD_RETENTION              | P10D   | P365D  | PT239H | P366D",
+            })
+    void numbers_have_bounds(String name, String least, String most, String tooLittle, String tooMuch) {
+        settings(name, least);
+        settings(name, most);
+        assertEquals(1, problems(env(name, tooLittle)).size());
+        assertEquals(1, problems(env(name, tooMuch)).size());
+    }
+
+    @Test
+    void giving_up_can_be_ruled_out() {
+        assertEquals(
+                AppSettings.FOR_EVER,
+                settings("GRIDHOOK_DEADLETTER_GIVE_UP", "Never").deadLetterGiveUp());
+    }
+
+    @Test
+    void there_must_be_keys() {
+        assertEquals(
+                List.of(
+                        "GRIDHOOK_MANAGEMENT_KEY: 0 characters (expected: at least 16)",
+                        "GRIDHOOK_ENCRYPTION_KEY: 0 bytes (expected: base64 of 32 bytes)"),
+                problems(Map.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16", "31", "33"})
+    void an_encryption_key_has_32_bytes(int bytes) {
+        assertEquals(
+                List.of("GRIDHOOK_ENCRYPTION_KEY: " + bytes + " bytes (expected: base64 of 32 bytes)"),
+                problems(env("GRIDHOOK_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[bytes]))));
+    }
+
+    /** The keys that everybody can read open nothing, and keep nothing secret, in Azure. */
+    @Test
+    void the_local_keys_are_refused_in_azure() throws IOException {
+        JsonNode file =
+                new ObjectMapper().readTree(Path.of("local.settings.json").toFile());
+        Map<String, String> env = new TreeMap<>();
+        file.get("Values")
+                .properties()
+                .forEach(each -> env.put(each.getKey(), each.getValue().textValue()));
+        AppSettings.from(env::get);
+        env.put("WEBSITE_INSTANCE_ID", "instance");
+        assertEquals(
+                List.of(
+                        "GRIDHOOK_MANAGEMENT_KEY: the one of local.settings.json (expected: a secret of your own)",
+                        "GRIDHOOK_ENCRYPTION_KEY: the one of local.settings.json (expected: a secret of your own)"),
+                problems(env));
+    }
+
+    /** In Azure the platform says where the app lives. */
+    @Test
+    void the_platforms_own_names_are_used() {
+        assertEquals(
+                "/subscriptions/sub-id/resourceGroups/the-group/providers/Microsoft.EventGrid/topics/orders",
+                settings(
+                                "WEBSITE_OWNER_NAME",
+                                "sub-id+the-group-WestEuropewebspace",
+                                "WEBSITE_RESOURCE_GROUP",
+                                "the-group")
+                        .topicIds()
+                        .armId("orders"));
+    }
+
+    /** Behaviour §2.4: the misspelling of two editions counts too, where the right one is not there. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "-,  -,  30",
+                "7,  -,  7",
+                "-,  8,  8",
+                "7,  8,  7",
+                "'', 8,  8",
+            })
+    void the_right_spelling_wins(@Nullable String right, @Nullable String misspelt, int expected) {
+        Map<String, String> env = env();
+        if (right != null) {
+            env.put("broker__defaultMaxDeliveryAttempts", right);
+            env.put("broker__defaultEventTimeToLiveInSeconds", right);
+        }
+        if (misspelt != null) {
+            env.put("brokers__defaultMaxDeliveryAttempts", misspelt);
+            env.put("brokers__defaultEventTimeToLiveInSeconds", misspelt);
+        }
+        AppSettings settings = AppSettings.from(env::get);
+        assertEquals(expected, settings.edgeMaxDeliveryAttempts());
+        assertEquals(
+                expected == 30 ? 7_200 : expected,
+                settings.edgeEventTimeToLive().toSeconds());
+    }
+
+    /** The setting that is wrong is the one that is named. */
+    @Test
+    void a_wrong_value_under_the_misspelt_name_is_told_by_that_name() {
+        assertEquals(
+                List.of("brokers__defaultMaxDeliveryAttempts: many (expected: 1..1000)"),
+                problems(env("brokers__defaultMaxDeliveryAttempts", "many")));
+    }
+
+    /** Behaviour §14: in the profile edge, when SAS keys are enabled, and only then. */
+    @Test
+    void module_keys_count_where_they_are_enabled() {
+        String[] keys = {
+            "inbound__clientAuth__sasKeys__key1", "module-key-1", "inbound__clientAuth__sasKeys__key2", "module-key-2"
+        };
+        assertEquals(Set.of(), settings(keys).moduleKeys());
+        Map<String, String> env = env(keys);
+        env.put("GRIDHOOK_PROFILE", "edge");
+        assertEquals(Set.of(), AppSettings.from(env::get).moduleKeys());
+        env.put("inbound__clientAuth__sasKeys__enabled", "true");
+        assertEquals(
+                Set.of("module-key-1", "module-key-2"),
+                AppSettings.from(env::get).moduleKeys());
+        env.remove("inbound__clientAuth__sasKeys__key2");
+        assertEquals(Set.of("module-key-1"), AppSettings.from(env::get).moduleKeys());
+        env.put("inbound__clientAuth__sasKeys__key1", " ");
+        assertEquals(
+                List.of("inbound__clientAuth__sasKeys__key1: empty (expected: a key, as sasKeys are enabled)"),
+                problems(env));
+        env.put("GRIDHOOK_PROFILE", "cloud");
+        assertEquals(Set.of(), AppSettings.from(env::get).moduleKeys());
+    }
+
+    /** Behaviour §14: {@code outbound__webhook__httpsOnly}, on IoT Edge alone. */
+    @ParameterizedTest
+    @CsvSource({"edge, false, true", "edge, true, false", "cloud, false, false"})
+    void iot_edges_own_switch_allows_http(String profile, String httpsOnly, boolean allowed) {
+        assertEquals(
+                allowed,
+                settings("GRIDHOOK_PROFILE", profile, "outbound__webhook__httpsOnly", httpsOnly)
+                        .allowHttp());
+    }
+
+    @Test
+    void no_secret_is_told() {
+        String text = settings(
+                        "GRIDHOOK_PROFILE", "edge",
+                        "inbound__clientAuth__sasKeys__enabled", "true",
+                        "inbound__clientAuth__sasKeys__key1", "module-key-1")
+                .toString();
+        assertEquals("AppSettings[profile=edge, defaultTopic=default]", text);
+        List<String> secrets = List.of("s3cret-shrt", "bm90LTMyLWJ5dGVz", "m0dule-secret");
+        String problems = String.join(
+                "; ",
+                problems(env(
+                        "GRIDHOOK_PROFILE", "edge",
+                        "GRIDHOOK_MANAGEMENT_KEY", secrets.get(0),
+                        "GRIDHOOK_ENCRYPTION_KEY", secrets.get(1),
+                        "inbound__clientAuth__sasKeys__enabled", "true",
+                        "inbound__clientAuth__sasKeys__key2", secrets.get(2))));
+        secrets.forEach(secret -> assertFalse(problems.contains(secret), problems));
+    }
+}

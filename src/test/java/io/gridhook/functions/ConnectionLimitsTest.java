@@ -1,0 +1,16 @@
+package io.gridhook.functions;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gridhook.adapter.http.WebhookClientSettings;
+import io.gridhook.app.Bulkhead;
+import org.junit.jupiter.api.Test;
+
+/** DESIGN §1.3: whoever has a place finds a connection, also where all others at the same host hang. */
+class ConnectionLimitsTest {
+    @Test
+    void all_that_may_be_under_way_may_go_to_one_host() {
+        int underWay = Bulkhead.Limits.STANDARD.perInstance() + Bulkhead.Limits.STANDARD.slow();
+        assertTrue(underWay < WebhookClientSettings.defaults().connectionsPerEndpoint());
+    }
+}

@@ -1,0 +1,229 @@
+package io.gridhook.functions;
+
+import static io.gridhook.app.ManagementFixture.json;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.azure.functions.HttpMethod;
+import com.microsoft.azure.functions.HttpResponseMessage;
+import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.ManagementFixture;
+import io.gridhook.core.topic.EdgeDefinitions;
+import io.gridhook.core.topic.TopicIds;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Translation alone: methods, status codes, headers and error shapes (behaviour §14). */
+class ManagementFunctionsTest {
+    private static final String SUBSCRIPTION =
+            "{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/?code=1'}}}}";
+
+    private final ManagementFixture fixture = new ManagementFixture();
+    private final ManagementAccess access = new ManagementAccess(Set.of("secret"));
+    private final EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
+    private final TopicsFunction topics = new TopicsFunction(fixture.topics, definitions, access);
+    private final SubscriptionsFunction subscriptions =
+            new SubscriptionsFunction(fixture.subscriptions, definitions, access);
+
+    @Test
+    void a_topic_is_put_got_listed_and_deleted() {
+        JsonNode topic = json("{'id':'/edge/topics/orders','name':'orders','type':'Microsoft.EventGrid/topics',"
+                + "'properties':{'endpoint':"
+                + "'https://host:4438/topics/orders/events?api-version=2019-01-01-preview',"
+                + "'inputSchema':'EventGridSchema'}}");
+        assertJson(topic, topics.topic(request(HttpMethod.PUT).body("{\"name\":\"orders\"}"), "orders"));
+        assertJson(topic, topics.topic(request(HttpMethod.GET), "orders"));
+        assertJson(json("[" + topic + "]"), topics.topics(request(HttpMethod.GET)));
+        assertJson(json("{'key1':'key-1','key2':'key-2'}"), topics.listKeys(request(HttpMethod.POST), "orders"));
+        assertEmpty(topics.topic(request(HttpMethod.DELETE), "orders"));
+        assertError(
+                404,
+                "NotFound",
+                "ResourceNotFound",
+                "topic: orders does not exist",
+                topics.topic(request(HttpMethod.GET), "orders"));
+        assertJson(json("[]"), topics.topics(request(HttpMethod.GET)));
+    }
+
+    @Test
+    void a_subscription_is_put_got_listed_and_deleted() {
+        topics.topic(request(HttpMethod.PUT).body("{}"), "orders");
+        JsonNode subscription = json("{'id':'/edge/topics/orders/eventSubscriptions/sub-1','name':'sub-1',"
+                + "'type':'Microsoft.EventGrid/eventSubscriptions','properties':{'topicName':'orders',"
+                + "'eventDeliverySchema':'EventGridSchema','destination':{'endpointType':'WebHook',"
+                + "'properties':{'endpointUrl':'https://h/?code=1'}}}}");
+        assertJson(
+                subscription,
+                subscriptions.subscription(
+                        request(HttpMethod.PUT).body(SUBSCRIPTION.replace('\'', '"')), "orders", "sub-1"));
+        assertJson(subscription, subscriptions.subscription(request(HttpMethod.GET), "orders", "sub-1"));
+        assertJson(json("[" + subscription + "]"), subscriptions.subscriptions(request(HttpMethod.GET), "orders"));
+        assertEmpty(subscriptions.subscription(request(HttpMethod.DELETE), "orders", "sub-1"));
+        assertError(
+                404,
+                "NotFound",
+                "ResourceNotFound",
+                "eventSubscription: sub-1 does not exist on topic orders",
+                subscriptions.subscription(request(HttpMethod.DELETE), "orders", "sub-1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "wrong"})
+    void without_the_management_key_nothing_is_answered(String key) {
+        for (Function<FakeHttpRequest, HttpResponseMessage> call :
+                List.<Function<FakeHttpRequest, HttpResponseMessage>>of(
+                        topics::topics,
+                        request -> topics.topic(request, "orders"),
+                        request -> topics.listKeys(request, "orders"),
+                        request -> subscriptions.subscriptions(request, "orders"),
+                        request -> subscriptions.subscription(request, "orders", "sub-1"))) {
+            FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/topics");
+            assertError(
+                    401,
+                    "Unauthorized",
+                    "Unauthorized",
+                    "aeg-sas-key: missing or wrong (expected: the management key)",
+                    call.apply(key.isEmpty() ? request : request.header("aeg-sas-key", key)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_method_that_is_not_supported_is_answered_with_those_that_are(HttpMethod method) {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "sub-1", json(SUBSCRIPTION));
+        assertAllowed("GET", method, topics.topics(request(method)));
+        assertAllowed("POST", method, topics.listKeys(request(method), "orders"));
+        assertAllowed("GET", method, subscriptions.subscriptions(request(method), "orders"));
+        assertAllowed("PUT, GET, DELETE", method, subscriptions.subscription(request(method), "orders", "sub-1"));
+        assertAllowed("PUT, GET, DELETE", method, topics.topic(request(method), "orders"));
+    }
+
+    private static void assertAllowed(String allowed, HttpMethod method, HttpResponseMessage response) {
+        boolean supported = List.of(allowed.split(", ", -1)).contains(method.name());
+        if (supported) {
+            // A PUT without a body is refused for its body, so it was let in.
+            assertEquals(method == HttpMethod.PUT ? 400 : 200, response.getStatusCode());
+        } else {
+            assertError(
+                    405,
+                    "MethodNotAllowed",
+                    "MethodNotAllowed",
+                    "method: " + method + " (expected: " + allowed + ")",
+                    response);
+            assertEquals(allowed, response.getHeader("Allow"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "``                              | body: empty (expected: a JSON object, sent with a Content-Length and not chunked)",
+                "{                               | body: not valid JSON at line 1, column 2 (expected: one JSON object, every brace closed, no property twice)",
+                "{}}                             | body: not valid JSON at line 1, column 3 (expected: one JSON object, every brace closed, no property twice)",
+                "{\"name\":\"a\",\"name\":\"a\"} | body: not valid JSON at line 1, column 19 (expected: one JSON object, every brace closed, no property twice)",
+                "[1]                             | body: [1] (expected: a JSON object)",
+                "null                            | body: null (expected: a JSON object)",
+            })
+    void a_body_that_is_not_one_json_object_is_a_bad_request(String body, String message) {
+        assertError(
+                400,
+                "BadRequest",
+                "InvalidRequest",
+                message,
+                topics.topic(request(HttpMethod.PUT).body(body), "orders"));
+    }
+
+    /** It is JSON, so that "not valid JSON" would mislead. */
+    @Test
+    void a_body_over_the_readers_limits_is_a_bad_request_that_names_them() {
+        for (String value : List.of("[".repeat(40) + "]".repeat(40), "9".repeat(2000))) {
+            assertError(
+                    400,
+                    "BadRequest",
+                    "InvalidRequest",
+                    "body: nested too deeply, or with a number too long (expected: at most 32 levels, and numbers of at"
+                            + " most 1000 characters)",
+                    topics.topic(request(HttpMethod.PUT).body("{\"tags\":" + value + "}"), "orders"));
+        }
+    }
+
+    @Test
+    void a_body_has_at_most_64_kib() {
+        String longest = "{\"tags\":\"" + "é".repeat((65_536 - 11) / 2) + "\"}";
+        assertEquals(
+                200,
+                topics.topic(request(HttpMethod.PUT).body(longest), "orders").getStatusCode());
+        assertError(
+                413,
+                "PayloadTooLarge",
+                "PayloadTooLarge",
+                "body: too long (expected: at most 65536 bytes)",
+                topics.topic(request(HttpMethod.PUT).body(longest + "  "), "orders"));
+    }
+
+    @Test
+    void a_conflict_is_409() {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "sub-1", json(SUBSCRIPTION));
+        assertError(
+                409,
+                "Conflict",
+                "Conflict",
+                "event subscription sub-1 does not fit the changed topic: eventDeliverySchema: EventGridSchema (expected:"
+                        + " CloudEventSchemaV1_0 for a topic of CloudEventSchemaV1_0)",
+                topics.topic(request(HttpMethod.PUT).body("{\"inputSchema\":\"CloudEventSchemaV1_0\"}"), "orders"));
+    }
+
+    @Test
+    void a_refusing_storage_is_503_with_retry_after() {
+        fixture.stores.refuse();
+        HttpResponseMessage response = topics.topic(request(HttpMethod.PUT).body("{}"), "orders");
+        assertError(
+                503,
+                "ServiceUnavailable",
+                "ServiceUnavailable",
+                "Storage did not answer, so the change may or may not have been made. Try again.",
+                response);
+        assertEquals("5", response.getHeader("Retry-After"));
+    }
+
+    private static FakeHttpRequest request(HttpMethod method) {
+        return new FakeHttpRequest(method, "https://host:4438/topics?api-version=any").header("aeg-sas-key", "secret");
+    }
+
+    private static void assertJson(JsonNode expected, HttpResponseMessage response) {
+        assertEquals(200, response.getStatusCode());
+        assertEquals(expected, json(response.getBody().toString()));
+        assertEquals("application/json; charset=utf-8", response.getHeader("Content-Type"));
+        UUID.fromString(response.getHeader("x-ms-request-id"));
+    }
+
+    private static void assertEmpty(HttpResponseMessage response) {
+        assertEquals(200, response.getStatusCode());
+        assertEquals("", response.getBody());
+        UUID.fromString(response.getHeader("x-ms-request-id"));
+    }
+
+    private static void assertError(
+            int status, String code, String detailCode, String message, HttpResponseMessage response) {
+        assertEquals(status, response.getStatusCode(), () -> response.getBody().toString());
+        JsonNode error = json(response.getBody().toString()).get("error");
+        assertEquals(code, error.get("code").textValue());
+        assertEquals(detailCode, error.get("details").get("code").textValue());
+        assertEquals(message, error.get("details").get("message").textValue());
+        assertEquals(2, error.size());
+        assertTrue(error.get("details").isObject());
+        UUID.fromString(response.getHeader("x-ms-request-id"));
+    }
+}
