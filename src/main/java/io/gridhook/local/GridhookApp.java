@@ -1,0 +1,72 @@
+package io.gridhook.local;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.gridhook.app.ManagementException;
+import io.gridhook.core.topic.InvalidDefinitionException;
+import io.gridhook.functions.App;
+import io.gridhook.functions.AppInjector;
+import io.gridhook.port.DeliveryQueue;
+import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.UnaryOperator;
+
+/** Gridhook's own app, made by {@code functions.App}; its default topic is made with the storage. */
+final class GridhookApp implements LocalApp.Factory {
+    private static final String FIRST_STEPS = """
+            Subscribe a receiver of yours, here http://localhost:8080/:
+
+              curl -X PUT '%1$s/topics/%2$s/eventSubscriptions/first' -H 'aeg-sas-key: %3$s' \\
+                -H 'Content-Type: application/json' \\
+                -d '{"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://localhost:8080/"}}}}'
+
+            Publish an event:
+
+              curl '%1$s/topics/%2$s/api/events' -H 'aeg-sas-key: %4$s' \\
+                -H 'Content-Type: application/json' \\
+                -d '[{"id":"1","eventType":"Demo.Happened","subject":"demo","eventTime":"%5$s","data":{"hello":"world"},"dataVersion":"1"}]'
+            """;
+
+    @Override
+    public LocalApp create(LocalSettings settings, UnaryOperator<DeliveryQueue> leased) {
+        App app = new App(name -> settings.find(name).orElse(null), leased);
+        return new LocalApp(
+                app.functionClasses(),
+                new AppInjector(app),
+                app::storageQueue,
+                () -> setUpStorage(app),
+                url -> firstSteps(app, url),
+                app::close);
+    }
+
+    private static void setUpStorage(App app) {
+        app.setUpStorage();
+        String topic = app.settings().defaultTopic();
+        try {
+            app.topics().get(topic);
+        } catch (ManagementException e) {
+            create(app, topic);
+        } catch (IllegalArgumentException e) {
+            throw new LocalHostException("topic " + topic + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static void create(App app, String topic) {
+        try {
+            app.topics().put(topic, JsonNodeFactory.instance.objectNode());
+        } catch (InvalidDefinitionException e) {
+            throw new LocalHostException("GRIDHOOK_DEFAULT_TOPIC: " + e.getMessage(), e);
+        }
+    }
+
+    /** The keys are this machine's own; they are shown as they are to be pasted. */
+    private static String firstSteps(App app, URI url) {
+        String topic = app.settings().defaultTopic();
+        return FIRST_STEPS.formatted(
+                url,
+                topic,
+                app.settings().managementKey(),
+                app.topics().listKeys(topic).key1(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    }
+}

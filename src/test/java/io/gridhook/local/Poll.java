@@ -1,0 +1,24 @@
+package io.gridhook.local;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what happens in other processes, which nobody tells us of. */
+final class Poll {
+    private static final Duration WAIT_MAX = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private Poll() {}
+
+    /** Waits until {@code condition} holds; fails after a minute, saying what was {@code expected}. */
+    static void until(String expected, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + WAIT_MAX.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("not within " + WAIT_MAX + ": " + expected);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+}
