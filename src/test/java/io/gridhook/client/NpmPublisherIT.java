@@ -1,0 +1,169 @@
+package io.gridhook.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.local.NpmClients;
+import io.gridhook.local.TestHost;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Azure's publisher for JavaScript, {@code @azure/eventgrid}, over plain http, and what others' receivers make of our deliveries: its
+ * {@code EventGridDeserializer}, and {@code HTTP.toEvent} of CloudEvents' own SDK (official-clients).
+ */
+class NpmPublisherIT {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @SuppressWarnings("NullAway.Init")
+    private static TestHost host;
+
+    @SuppressWarnings("NullAway.Init")
+    private static NpmClients npm;
+
+    private final Receiver receiver = new Receiver();
+
+    @BeforeAll
+    static void start(@TempDir Path project) {
+        npm = NpmClients.install();
+        host = TestHost.start(project, Map.of());
+    }
+
+    @AfterAll
+    static void stop() {
+        host.close();
+    }
+
+    @AfterEach
+    void close() {
+        receiver.close();
+    }
+
+    @Test
+    void event_grid_events_arrive() throws Exception {
+        String key = subscribed("orders", "EventGridSchema", "");
+        publish("orders", key, "EventGrid", """
+                {"id":"e1","eventType":"Order.Placed","subject":"/orders/1","dataVersion":"1.0",
+                 "eventTime":"2026-01-02T03:04:05.678Z","data":{"ä":[1,2.5,null]}}
+                """);
+        Receiver.Received received = receiver.await(1).get(0);
+        assertEquals("application/json; charset=utf-8", received.header("content-type"));
+        JsonNode event = read("eventgrid", received).get(0);
+        assertEquals("e1", event.path("id").asText());
+        assertEquals("Order.Placed", event.path("eventType").asText());
+        assertEquals("/orders/1", event.path("subject").asText());
+        assertEquals("2026-01-02T03:04:05.678Z", event.path("eventTime").asText());
+        assertEquals("1.0", event.path("dataVersion").asText());
+        assertTrue(event.path("topic").asText().endsWith("/topics/orders"), event.toString());
+        assertEquals("{\"ä\":[1,2.5,null]}", event.path("data").toString());
+    }
+
+    @Test
+    void cloud_events_arrive() throws Exception {
+        String key = subscribed("cloud", "CloudEventSchemaV1_0", ",\"eventDeliverySchema\":\"CloudEventSchemaV1_0\"");
+        publish("cloud", key, "CloudEvent", """
+                {"id":"c1","type":"Order.Placed","source":"/shop","subject":"orders/1","time":"2026-01-02T03:04:05.678Z",
+                 "data":{"ä":[1,2.5,null]},"extensionAttributes":{"traceparent":"00-1"}}
+                """);
+        Receiver.Received received = receiver.await(1).get(0);
+        assertEquals("application/cloudevents+json; charset=utf-8", received.header("content-type"));
+        JsonNode cloudEvents = read("cloudevents", received).get(0);
+        assertEquals("c1", cloudEvents.path("id").asText());
+        assertEquals("1.0", cloudEvents.path("specversion").asText());
+        assertEquals("00-1", cloudEvents.path("traceparent").asText());
+        assertEquals("2026-01-02T03:04:05.678Z", cloudEvents.path("time").asText());
+        assertEquals("{\"ä\":[1,2.5,null]}", cloudEvents.path("data").toString());
+        JsonNode eventGrid = read("eventgrid", received).get(0);
+        assertEquals("c1", eventGrid.path("id").asText());
+        assertEquals("/shop", eventGrid.path("source").asText());
+        assertEquals(
+                "00-1",
+                eventGrid.path("extensionAttributes").path("traceparent").asText());
+        assertEquals("{\"ä\":[1,2.5,null]}", eventGrid.path("data").toString());
+    }
+
+    /** Behaviour §3.2: batched, it is an array with another content type. */
+    @Test
+    void batched_cloud_events_are_read() throws Exception {
+        String key = host.calls().createTopic("batched", "CloudEventSchemaV1_0");
+        host.calls().putSubscription("batched", "all", """
+                {"properties":{"destination":{"endpointType":"WebHook","properties":{
+                 "endpointUrl":"%s","maxEventsPerBatch":10}}}}
+                """.formatted(receiver.url("/")));
+        publish("batched", key, "CloudEvent", "{\"id\":\"b1\",\"type\":\"T\",\"source\":\"/s\",\"data\":{\"n\":1}}");
+        Receiver.Received received = receiver.await(1).get(0);
+        assertEquals("application/cloudevents-batch+json; charset=utf-8", received.header("content-type"));
+        assertEquals("b1", read("cloudevents", received).get(0).path("id").asText());
+        assertEquals("b1", read("eventgrid", received).get(0).path("id").asText());
+    }
+
+    /** Behaviour §11.1: an Event Grid event, delivered as a CloudEvent. */
+    @Test
+    void a_converted_event_is_a_cloud_event_to_others() throws Exception {
+        String key = subscribed("converted", "EventGridSchema", ",\"eventDeliverySchema\":\"CloudEventSchemaV1_0\"");
+        publish("converted", key, "EventGrid", """
+                {"id":"e1","eventType":"Order.Placed","subject":"/orders/1","dataVersion":"1.0","data":{"a":1}}
+                """);
+        JsonNode event = read("cloudevents", receiver.await(1).get(0)).get(0);
+        assertEquals("e1", event.path("id").asText());
+        assertEquals("Order.Placed", event.path("type").asText());
+        assertEquals("/orders/1", event.path("subject").asText());
+        assertEquals("{\"a\":1}", event.path("data").toString());
+    }
+
+    @Test
+    void custom_events_arrive() throws Exception {
+        String key = subscribed("custom", "CustomEventSchema", ",\"eventDeliverySchema\":\"CustomInputSchema\"");
+        publish("custom", key, "Custom", "{\"z\":1.5,\"a\":\"ä\",\"nested\":{\"b\":[true]}}");
+        Receiver.Received received = receiver.await(1).get(0);
+        assertEquals("application/json; charset=utf-8", received.header("content-type"));
+        assertEquals("[{\"z\":1.5,\"a\":\"ä\",\"nested\":{\"b\":[true]}}]", received.body());
+    }
+
+    /** Behaviour §9.4, as the SDK tells it. */
+    @ParameterizedTest
+    @CsvSource({"locked, bm90IHRoZSBrZXk=, 401", "nowhere, bm90IHRoZSBrZXk=, 404"})
+    void a_refused_publish_is_the_sdks_own_error(String topic, String key, int status) throws Exception {
+        host.calls().createTopic("locked", "EventGridSchema");
+        NpmClients.Ended ended = run(topic, key, "EventGrid", """
+                {"id":"1","eventType":"T","subject":"s","dataVersion":"1","data":{}}
+                """);
+        assertEquals(1, ended.code());
+        assertEquals("RestError " + status, ended.err().strip());
+        assertEquals(Set.of(), receiver.ids());
+    }
+
+    private String subscribed(String topic, String inputSchema, String more) {
+        String key = host.calls().createTopic(topic, inputSchema);
+        host.calls().subscribe(topic, "all", receiver.url("/"), more);
+        return key;
+    }
+
+    private static void publish(String topic, String key, String schema, String event) throws Exception {
+        NpmClients.Ended ended = run(topic, key, schema, event);
+        assertEquals(0, ended.code(), ended.err());
+    }
+
+    private static NpmClients.Ended run(String topic, String key, String schema, String event) throws Exception {
+        return npm.run("", "publish.mjs", host.http() + "/topics/" + topic + "/api/events", key, schema, event);
+    }
+
+    private static JsonNode read(String reader, Receiver.Received received) throws Exception {
+        String deliveries =
+                MAPPER.writeValueAsString(List.of(Map.of("headers", received.headers(), "body", received.body())));
+        NpmClients.Ended ended = npm.run(deliveries, "receive.mjs", reader);
+        assertEquals(0, ended.code(), ended.err());
+        return MAPPER.readTree(ended.out()).get(0);
+    }
+}
