@@ -274,6 +274,8 @@ class DeliverySimulationTest {
                 "retries.receive",
                 "retries.update",
                 "retries.delete",
+                "deliveries.hide",
+                "retries.hide",
                 "deadletters.put",
                 "deadletters.receive",
                 "deadletters.delete",

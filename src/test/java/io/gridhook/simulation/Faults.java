@@ -28,7 +28,7 @@ final class Faults {
     /** An event is put a few times and received many times, an endpoint's health changes seldom; all of it is to meet every fault. */
     private static final int MORE_OFTEN = 10;
 
-    private static final Set<String> RARE = Set.of("health.create", "health.delete");
+    private static final Set<String> RARE = Set.of("health.create", "health.delete", "deliveries.hide", "retries.hide");
 
     private final SplittableRandom random;
     private final double probability;
