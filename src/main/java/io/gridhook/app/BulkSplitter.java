@@ -46,7 +46,7 @@ public final class BulkSplitter {
             log.trouble(
                     "payload " + bulk.payloadName() + " of message " + held.messageId() + " is gone",
                     "taken for a duplicate of something that ended before");
-            metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, "deliveries");
+            metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, Pipeline.DELIVERIES);
             held.complete();
             return;
         }

@@ -1,10 +1,8 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeadLetterBlobs;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
-import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.event.Event;
@@ -75,29 +73,16 @@ public final class DeadLetterWriter {
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
     public void write(QueueMessage message, DeliveryLog log) {
         HeldMessage held = inbox.hold(message);
-        inbox.read(held, log)
-                .ifPresent(read -> read.match(new Message.Visitor<Boolean>() {
-                    @Override
-                    public Boolean pack(DeliveryPack pack) {
-                        write(held, pack, log);
-                        return true;
-                    }
-
-                    @Override
-                    public Boolean bulk(BulkPublish bulk) {
-                        throw new IllegalStateException("a bulk publish in " + inbox.queueName());
-                    }
-
-                    @Override
-                    public Boolean unknownVersion(String version) {
-                        throw new IllegalStateException("the inbox keeps unknown versions");
-                    }
-
-                    @Override
-                    public Boolean unreadable(String why) {
-                        throw new IllegalStateException("the inbox keeps unreadable messages");
-                    }
-                }));
+        inbox.open(
+                held,
+                log,
+                pack -> {
+                    write(held, pack, log);
+                    return pack;
+                },
+                bulk -> {
+                    throw new IllegalStateException("a bulk publish in " + inbox.queueName());
+                });
     }
 
     private void write(HeldMessage held, DeliveryPack pack, DeliveryLog log) {

@@ -4,7 +4,6 @@ import io.gridhook.core.delivery.Batcher;
 import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
-import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.event.Event;
@@ -79,32 +78,13 @@ public final class Deliverer {
      */
     public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog log) {
         HeldMessage held = inbox.hold(message);
-        Optional<Message> read = inbox.read(held, log);
-        if (read.isEmpty()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        return read.get().match(new Message.Visitor<>() {
-            @Override
-            public CompletableFuture<Void> pack(DeliveryPack pack) {
-                return deliver(held, pack, log);
-            }
+        return inbox.open(held, log, pack -> deliver(held, pack, log), bulk -> split(held, bulk, log))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
 
-            @Override
-            public CompletableFuture<Void> bulk(BulkPublish bulk) {
-                bulks.split(held, bulk, log);
-                return CompletableFuture.completedFuture(null);
-            }
-
-            @Override
-            public CompletableFuture<Void> unknownVersion(String version) {
-                throw new IllegalStateException("the inbox keeps unknown versions");
-            }
-
-            @Override
-            public CompletableFuture<Void> unreadable(String why) {
-                throw new IllegalStateException("the inbox keeps unreadable messages");
-            }
-        });
+    private CompletableFuture<Void> split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {
+        bulks.split(held, bulk, log);
+        return CompletableFuture.completedFuture(null);
     }
 
     private CompletableFuture<Void> deliver(HeldMessage held, DeliveryPack pack, DeliveryLog log) {

@@ -13,6 +13,7 @@ import io.gridhook.port.QueueMessage;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
 /**
  * Opens received messages. What a newer version wrote is put off, what nobody can read is kept for a person, and a message whose
@@ -44,27 +45,24 @@ public final class Inbox {
         return queueName;
     }
 
-    /** What a message holds; empty if nothing is left to do with it now. */
-    Optional<Message> read(HeldMessage held, DeliveryLog log) {
+    /** Has a message worked on by the one that is for its kind; empty if nothing is left to do with it now. */
+    <R> Optional<R> open(
+            HeldMessage held, DeliveryLog log, Function<DeliveryPack, R> onPack, Function<BulkPublish, R> onBulk) {
         return PackCodec.decode(held.body()).match(new Message.Visitor<>() {
             @Override
-            public Optional<Message> pack(DeliveryPack pack) {
+            public Optional<R> pack(DeliveryPack pack) {
                 packsRead.increment();
                 tasksRead.add(pack.tasks().size());
-                return claim(held, pack.settledReceives(), log)
-                        ? Optional.of(new Message.Pack(pack))
-                        : Optional.empty();
+                return claim(held, pack.settledReceives(), log) ? Optional.of(onPack.apply(pack)) : Optional.empty();
             }
 
             @Override
-            public Optional<Message> bulk(BulkPublish bulk) {
-                return claim(held, bulk.settledReceives(), log)
-                        ? Optional.of(new Message.Bulk(bulk))
-                        : Optional.empty();
+            public Optional<R> bulk(BulkPublish bulk) {
+                return claim(held, bulk.settledReceives(), log) ? Optional.of(onBulk.apply(bulk)) : Optional.empty();
             }
 
             @Override
-            public Optional<Message> unknownVersion(String version) {
+            public Optional<R> unknownVersion(String version) {
                 log.trouble("message of unknown version " + version + " in " + queueName, "put off");
                 metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, queueName, "UnknownVersion");
                 held.hide(UNKNOWN_VERSION_WAIT);
@@ -72,7 +70,7 @@ public final class Inbox {
             }
 
             @Override
-            public Optional<Message> unreadable(String why) {
+            public Optional<R> unreadable(String why) {
                 log.trouble("unreadable message in " + queueName + ": " + why, "kept in the container poison");
                 poison.keep(queueName, held.messageId(), held.body());
                 metrics.add(Counter.POISON_MESSAGE_COUNT, 1, queueName);

@@ -233,7 +233,7 @@ public final class Settlement {
         }
         log.trouble(
                 part.tasks().size() + " deliveries were not tried, by a fault of ours", "tried after " + UNTRIED_WAIT);
-        metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, inPlace ? "retries" : "deliveries", "OwnFailure");
+        metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, inPlace ? Pipeline.RETRIES : Pipeline.DELIVERIES, "OwnFailure");
         DeliveryPack untried = DeliveryPack.of(
                 pack.childId("untried", part.ordinals()),
                 pack.due(),
@@ -288,7 +288,7 @@ public final class Settlement {
     private void countDropped(Dropped dropped, HeldMessage held, DeliveryLog log) {
         var subscription = dropped.settled().task().subscription();
         if (dropped.reason().equals(Settled.PAYLOAD_MISSING)) {
-            metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inPlace ? "retries" : "deliveries");
+            metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inPlace ? Pipeline.RETRIES : Pipeline.DELIVERIES);
             log.trouble(
                     "payload of message " + held.messageId() + " is gone",
                     "taken for a duplicate of something that ended before");
