@@ -49,6 +49,8 @@ final class DeliveryRound {
     private static final Duration PUT_OFF_MIN = Duration.ofSeconds(1);
     /** Ours. */
     private static final Duration PUT_OFF_MAX = Duration.ofMinutes(1);
+    /** Ours: such waits are rounded up to multiples of this, or of {@link #PUT_OFF_MIN} where they are shorter. */
+    private static final Duration PUT_OFF_STEP = Duration.ofSeconds(10);
 
     private static final AttemptOutcome TIMED_OUT = new AttemptOutcome.TimedOut();
 
@@ -240,18 +242,17 @@ final class DeliveryRound {
         Instant now = services.clock().instant();
         batch.sendings()
                 .forEach(sending -> settled.add(Settled.putOff(
-                        sending.ordinal(),
-                        sending.task(),
-                        batch.subscription(),
-                        now.plus(putOffFor(sending.task(), now)))));
+                        sending.ordinal(), sending.task(), batch.subscription(), putOffTo(sending.task(), now))));
     }
 
-    private static Duration putOffFor(DeliveryTask task, Instant now) {
+    /** In steps, so that what is put off together is merged. */
+    private static Instant putOffTo(DeliveryTask task, Instant now) {
         Duration quarter = Duration.between(task.event().publishTime(), now).dividedBy(4);
-        if (quarter.compareTo(PUT_OFF_MIN) < 0) {
-            return PUT_OFF_MIN;
-        }
-        return quarter.compareTo(PUT_OFF_MAX) > 0 ? PUT_OFF_MAX : quarter;
+        Duration wait = quarter.compareTo(PUT_OFF_MIN) < 0
+                ? PUT_OFF_MIN
+                : quarter.compareTo(PUT_OFF_MAX) > 0 ? PUT_OFF_MAX : quarter;
+        long step = wait.compareTo(PUT_OFF_STEP) < 0 ? PUT_OFF_MIN.toMillis() : PUT_OFF_STEP.toMillis();
+        return Instant.ofEpochMilli((now.plus(wait).toEpochMilli() / step + 1) * step);
     }
 
     private static Map<HandoffKey, List<Batch>> byHandoff(List<Batch> batches) {
@@ -356,7 +357,8 @@ final class DeliveryRound {
         HeldMessage message = HeldMessage.ours(services.retries(), handoff.receipt());
         boolean allDelivered = handoff.settled().stream().allMatch(Settled::isDelivered);
         if (allDelivered || message.hide(SETTLING)) {
-            services.handedOff().settle(message, pack, handoff.settled(), log);
+            // Attempts alone, of which nothing is put off: done at once.
+            services.handedOff().settle(message, pack, handoff.settled(), log).join();
         }
     }
 
@@ -385,8 +387,17 @@ final class DeliveryRound {
         if (!isOver && !isStarting && waiting.isEmpty() && open.isEmpty()) {
             isOver = true;
             failIfNothingWasTried();
-            services.settlement().settle(held, pack, settled, log);
+            var unused = services.settlement()
+                    .settle(held, pack, settled, log)
+                    .whenComplete((durable, failure) -> end(failure));
+        }
+    }
+
+    private void end(@Nullable Throwable failure) {
+        if (failure == null) {
             done.complete(null);
+        } else {
+            done.completeExceptionally(failure);
         }
     }
 

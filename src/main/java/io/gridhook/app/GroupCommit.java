@@ -89,6 +89,13 @@ public final class GroupCommit<T> {
         return done;
     }
 
+    /** Whether nothing waits and nothing is being written. */
+    boolean isIdle() {
+        synchronized (line) {
+            return line.isEmpty() && writesUnderWay == 0;
+        }
+    }
+
     private void startWrites() {
         while (true) {
             List<Waiting<T>> group;

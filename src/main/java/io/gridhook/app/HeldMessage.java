@@ -19,6 +19,7 @@ final class HeldMessage {
     private final QueueMessage message;
     private Receipt receipt;
     private boolean ours;
+    private boolean rewritten;
 
     HeldMessage(DeliveryQueue queue, QueueMessage message) {
         this.queue = queue;
@@ -70,11 +71,19 @@ final class HeldMessage {
         if (!moved(queue.update(receipt, body, visibleAfter))) {
             throw new StorageUnavailableException("message " + messageId() + ": its receipt is stale");
         }
+        rewritten = true;
     }
 
     /** Puts a message of its own into the same queue, to show at once. */
     void putBeside(DeliveryPack pack) {
         queue.put(PackCodec.encode(pack), Duration.ZERO);
+    }
+
+    /** Ends it, unless it holds what is left. */
+    void completeUnlessRewritten() {
+        if (!rewritten) {
+            complete();
+        }
     }
 
     /** Ends it: by the host where the message is as the host received it, else here. */

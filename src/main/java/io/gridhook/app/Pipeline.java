@@ -61,8 +61,9 @@ public final class Pipeline {
         Bulkhead bulkhead = new Bulkhead(settings.limits());
         HealthGate gate =
                 new HealthGate(ports.health(), settings.endpointKeys(), settings.probation(), bulkhead, ports.clock());
-        Settlement fresh = settlement(ports, settings, payloads, false);
-        Settlement again = settlement(ports, settings, payloads, true);
+        Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
+        Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
+        Settlement again = settlement(ports, settings, deferrals, payloads, true);
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
         this.deliverer = new Deliverer(
                 deliveries,
@@ -88,10 +89,12 @@ public final class Pipeline {
                 ports.clock());
     }
 
-    private static Settlement settlement(Ports ports, Settings settings, Payloads payloads, boolean inPlace) {
+    private static Settlement settlement(
+            Ports ports, Settings settings, Deferrals deferrals, Payloads payloads, boolean inPlace) {
         return new Settlement(
                 inPlace,
                 ports.retries(),
+                deferrals,
                 ports.deadLetters(),
                 settings.deadLetterDelay(),
                 payloads,

@@ -22,10 +22,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -39,6 +43,7 @@ public final class Settlement {
 
     private final boolean inPlace;
     private final DeliveryQueue retries;
+    private final Deferrals deferrals;
     private final DeliveryQueue deadLetters;
     private final Duration deadLetterDelay;
     private final Payloads payloads;
@@ -50,12 +55,14 @@ public final class Settlement {
      * The settlement for one queue.
      *
      * @param inPlace whether its messages are retries, which are rescheduled where they are
+     * @param deferrals shared by all settlements, so that what they put off is merged
      * @param deadLetterDelay behaviour §5.1: 5 minutes between the last attempt and the write
      * @param chance 0 (inclusive) to 1 (exclusive)
      */
     public Settlement(
             boolean inPlace,
             DeliveryQueue retries,
+            Deferrals deferrals,
             DeliveryQueue deadLetters,
             Duration deadLetterDelay,
             Payloads payloads,
@@ -64,6 +71,7 @@ public final class Settlement {
             DoubleSupplier chance) {
         this.inPlace = inPlace;
         this.retries = retries;
+        this.deferrals = deferrals;
         this.deadLetters = deadLetters;
         this.deadLetterDelay = deadLetterDelay;
         this.payloads = payloads;
@@ -84,11 +92,20 @@ public final class Settlement {
         }
     }
 
+    /** What is put off to one destination, and the earliest of the times that its tasks must not be put off beyond. */
+    private record PutOffPart(Part part, Instant latest) {
+        PutOffPart with(int ordinal, DeliveryTask task, Instant taskLatest) {
+            part.add(ordinal, task);
+            return new PutOffPart(part, taskLatest.isBefore(latest) ? taskLatest : latest);
+        }
+    }
+
     private record Dropped(Settled settled, String reason) {}
 
     /** Where the tasks of one message go. */
     private static final class Outcome {
         final TreeMap<Instant, Part> retries = new TreeMap<>();
+        final Map<Deferrals.Destination, PutOffPart> putOff = new LinkedHashMap<>();
         final Part deadLetters = new Part();
         final Part untried = new Part();
         final List<Dropped> dropped = new ArrayList<>();
@@ -99,7 +116,8 @@ public final class Settlement {
         }
     }
 
-    void settle(HeldMessage held, DeliveryPack pack, List<Settled> settled, DeliveryLog log) {
+    /** Done when all of it is written down. Only what is put off may be waited for: it may be merged with what others put off. */
+    CompletableFuture<Void> settle(HeldMessage held, DeliveryPack pack, List<Settled> settled, DeliveryLog log) {
         Instant now = clock.instant();
         double jitter = chance.getAsDouble();
         Outcome outcome = new Outcome();
@@ -111,7 +129,48 @@ public final class Settlement {
         putRetries(pack, outcome.retries, now);
         // Before the last step: a crash may count a drop twice, but none goes unsaid.
         outcome.dropped.forEach(each -> countDropped(each, held, log));
-        end(held, pack, outcome.retries, now);
+        if (outcome.putOff.isEmpty()) {
+            end(held, pack, outcome.retries, now);
+            return CompletableFuture.completedFuture(null);
+        }
+        return putOff(held, pack, outcome);
+    }
+
+    /** A retry with nothing else left in it may carry the last part itself; all others go to messages of their own before it ends. */
+    private CompletableFuture<Void> putOff(HeldMessage held, DeliveryPack pack, Outcome outcome) {
+        boolean mayCarry = inPlace && outcome.retries.isEmpty();
+        List<CompletableFuture<Void>> own = new ArrayList<>();
+        Iterator<Map.Entry<Deferrals.Destination, PutOffPart>> parts =
+                outcome.putOff.entrySet().iterator();
+        while (true) {
+            Map.Entry<Deferrals.Destination, PutOffPart> entry = parts.next();
+            boolean isLast = !parts.hasNext();
+            if (isLast && mayCarry) {
+                return allOf(own)
+                        .thenCompose(durable -> putOff(pack, entry, Optional.of(held)))
+                        .thenRun(held::completeUnlessRewritten);
+            }
+            own.add(putOff(pack, entry, Optional.empty()));
+            if (isLast) {
+                return allOf(own).thenRun(() -> end(held, pack, outcome.retries, clock.instant()));
+            }
+        }
+    }
+
+    private static CompletableFuture<Void> allOf(List<CompletableFuture<Void>> all) {
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<Void> putOff(
+            DeliveryPack pack, Map.Entry<Deferrals.Destination, PutOffPart> entry, Optional<HeldMessage> carrier) {
+        Part part = entry.getValue().part();
+        return deferrals.putOff(
+                entry.getKey(),
+                new Deferrals.Part(
+                        pack.childId("retry", part.ordinals()),
+                        part.tasks(),
+                        entry.getValue().latest(),
+                        carrier));
     }
 
     private void decide(Settled settled, Instant now, double jitter, Outcome outcome, DeliveryLog log) {
@@ -120,7 +179,7 @@ public final class Settlement {
         } else if (settled.givenUp().isPresent()) {
             giveUp(settled, settled.task().state(), settled.givenUp().get(), outcome);
         } else if (settled.putOff().isPresent()) {
-            putOff(settled, settled.putOff().get(), now, jitter, outcome);
+            putOff(settled, settled.putOff().get(), now, outcome);
         } else if (settled.fault().isPresent()) {
             outcome.untried.add(settled.ordinal(), settled.task());
         } else {
@@ -192,18 +251,23 @@ public final class Settlement {
         count(settled.subscription().orElseThrow().subscription(), name, status, verdict(settled), duration);
     }
 
-    /** No attempt is counted. */
-    private static void putOff(Settled settled, Settled.PutOff putOff, Instant now, double jitter, Outcome outcome) {
+    /** No attempt is counted. What must not wait that long is due at a time of its own. */
+    private static void putOff(Settled settled, Settled.PutOff putOff, Instant now, Outcome outcome) {
+        EventSubscription subscription = settled.subscription().orElseThrow().subscription();
         RetryPolicy policy = settled.subscription().orElseThrow().retryPolicy();
-        DeliveryTask task = settled.task();
-        Duration wait = Duration.between(now, putOff.wanted());
-        Instant due = policy.putOffTo(
-                putOff.wanted().plus(policy.profile().jitter().of(wait, jitter)),
-                task.event().publishTime(),
-                task.state().attempts(),
-                now);
-        TaskState state = putOff.inProbation() ? task.state().inProbation() : task.state();
-        outcome.retry(due, settled.ordinal(), task.with(state));
+        TaskState before = settled.task().state();
+        DeliveryTask task = settled.task().with(putOff.inProbation() ? before.inProbation() : before);
+        Instant latest = policy.putOffLatest(task.event().publishTime(), before.attempts(), now);
+        if (latest.isBefore(putOff.wanted())) {
+            outcome.retry(latest, settled.ordinal(), task);
+            return;
+        }
+        Deferrals.Destination destination = new Deferrals.Destination(
+                subscription.destination().endpointUrl(),
+                putOff.wanted(),
+                policy.profile().jitter());
+        outcome.putOff.compute(destination, (key, part) -> (part == null ? new PutOffPart(new Part(), latest) : part)
+                .with(settled.ordinal(), task, latest));
     }
 
     private static Outcome giveUp(Settled settled, TaskState state, DeadLetterReason reason, Outcome outcome) {

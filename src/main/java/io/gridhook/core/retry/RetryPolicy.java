@@ -61,16 +61,15 @@ public record RetryPolicy(
     }
 
     /**
-     * When an attempt that cannot be made now comes up again: at {@code wanted}, but never past both its next slot in the schedule and the
-     * end of its time to live, where it would be forgotten.
+     * How far an attempt that cannot be made now may be put off: not past both its next slot in the schedule and the end of its time to
+     * live, where it would be forgotten.
      *
      * @param attemptsMade so far
      */
-    public Instant putOffTo(Instant wanted, Instant publishTime, int attemptsMade, Instant now) {
+    public Instant putOffLatest(Instant publishTime, int attemptsMade, Instant now) {
         Instant nextSlot = now.plus(schedule.after(attemptsMade + 1));
         Instant expiry = publishTime.plus(eventTimeToLive);
-        Instant latest = nextSlot.isAfter(expiry) ? nextSlot : expiry;
-        return wanted.isBefore(latest) ? wanted : latest;
+        return nextSlot.isAfter(expiry) ? nextSlot : expiry;
     }
 
     /**

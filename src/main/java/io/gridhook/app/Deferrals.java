@@ -1,0 +1,127 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.PackCodec;
+import io.gridhook.core.delivery.Packer;
+import io.gridhook.core.retry.Jitter;
+import io.gridhook.port.DeliveryQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Puts off what cannot be tried now. What goes to the same endpoint and is put off to the same time at the same time is merged into one
+ * message (DESIGN §2): a backlog of single events becomes a few packs, and stays cheap however often its endpoint is found in
+ * probation.
+ *
+ * <p>Where one of the merged messages is a retry, it takes the others in, by one atomic update; only then do these end. A crash between
+ * the two repeats the others, and loses none. So merging costs no transaction that leaving them apart would not have cost too.
+ */
+final class Deferrals {
+    /** Ours: a line this long means that storage does not keep up; then the messages come back by themselves. */
+    private static final GroupCommit.Limits LIMITS =
+            new GroupCommit.Limits(PackCodec.BYTES_MAX, Packer.TASKS_MAX, 10_000, 4, Duration.ofMinutes(1));
+
+    /**
+     * What is merged.
+     *
+     * @param endpointUrl where to
+     * @param wanted when it is to be tried again, before jitter
+     */
+    record Destination(String endpointUrl, Instant wanted, Jitter jitter) {}
+
+    /**
+     * The part of one message that is put off to one destination.
+     *
+     * @param id of the pack it would be alone
+     * @param latest not to be put off beyond this; not before {@link Destination#wanted}
+     * @param carrier the retry that may be updated to hold it, and whatever it is merged with: then there is nothing else in it
+     */
+    record Part(UUID id, List<DeliveryTask> tasks, Instant latest, Optional<HeldMessage> carrier) {
+        /** Ours: merging it again and again would only copy it. */
+        private boolean isFull(long bytes) {
+            return tasks.size() > Packer.TASKS_MAX / 2 || bytes > PackCodec.BYTES_MAX / 2;
+        }
+    }
+
+    private final DeliveryQueue retries;
+    private final Payloads payloads;
+    private final InstantSource clock;
+    private final DoubleSupplier chance;
+    private final Executor executor;
+    /** Guarded by itself. */
+    private final Map<Destination, GroupCommit<Part>> lines = new HashMap<>();
+
+    Deferrals(DeliveryQueue retries, Payloads payloads, InstantSource clock, DoubleSupplier chance, Executor executor) {
+        this.retries = retries;
+        this.payloads = payloads;
+        this.clock = clock;
+        this.chance = chance;
+        this.executor = executor;
+    }
+
+    /** Done when the part is durable: its own message is then either updated, or to be ended ({@link HeldMessage#complete}). */
+    CompletableFuture<Void> putOff(Destination destination, Part part) {
+        long bytes = Packer.bytesOf(part.tasks());
+        if (part.carrier().isPresent() && part.isFull(bytes)) {
+            write(destination, List.of(part));
+            return CompletableFuture.completedFuture(null);
+        }
+        GroupCommit<Part> line;
+        CompletableFuture<Void> done;
+        synchronized (lines) {
+            line = lines.computeIfAbsent(
+                    destination, key -> new GroupCommit<>(LIMITS, parts -> write(destination, parts), clock, executor));
+            done = line.submit(part, part.tasks().size(), bytes);
+        }
+        return done.whenComplete((durable, failure) -> forgetIfIdle(destination, line));
+    }
+
+    private void forgetIfIdle(Destination destination, GroupCommit<Part> line) {
+        synchronized (lines) {
+            if (line.isIdle()) {
+                lines.remove(destination, line);
+            }
+        }
+    }
+
+    /** All but the last pack into messages of their own, the last into the carrier: what that one held must not be gone before. */
+    private void write(Destination destination, List<Part> parts) {
+        Instant now = clock.instant();
+        Instant due = due(destination, parts, now);
+        Duration delay = Delays.until(due, now);
+        List<DeliveryTask> tasks = payloads.keptUntil(
+                parts.stream().flatMap(part -> part.tasks().stream()).toList(), now.plus(delay));
+        List<List<DeliveryTask>> packs = Packer.split(tasks);
+        List<UUID> ids = parts.stream().map(Part::id).toList();
+        Optional<HeldMessage> carrier =
+                parts.stream().flatMap(part -> part.carrier().stream()).findFirst();
+        for (int i = 0; i < packs.size(); i++) {
+            DeliveryPack pack = DeliveryPack.of(DeliveryPack.mergedId(ids, i), due, packs.get(i));
+            if (carrier.isPresent() && i == packs.size() - 1) {
+                carrier.get().reschedule(pack, delay);
+            } else {
+                retries.put(PackCodec.encode(pack), delay);
+            }
+        }
+    }
+
+    private Instant due(Destination destination, List<Part> parts, Instant now) {
+        Duration wait = Duration.between(now, destination.wanted());
+        Instant jittered = destination.wanted().plus(destination.jitter().of(wait, chance.getAsDouble()));
+        return parts.stream()
+                .map(Part::latest)
+                .filter(jittered::isAfter)
+                .min(Instant::compareTo)
+                .orElse(jittered);
+    }
+}
