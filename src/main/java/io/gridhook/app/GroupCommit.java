@@ -54,6 +54,8 @@ public final class GroupCommit<T> {
     private long weightWaiting;
     private long itemsWaiting;
     private int writesUnderWay;
+    /** Of these, the ones that have not taken what they write. */
+    private int writesStarting;
 
     /**
      * A group commit without a thread of its own.
@@ -98,18 +100,17 @@ public final class GroupCommit<T> {
 
     private void startWrites() {
         while (true) {
-            List<Waiting<T>> group;
             synchronized (line) {
-                boolean full = weightWaiting >= limits.weightMax() || itemsWaiting >= limits.itemsMax();
-                if (line.isEmpty() || writesUnderWay >= (full ? limits.writesMax() : 1)) {
+                if (line.isEmpty() || writesUnderWay >= (isFull() ? limits.writesMax() : 1)) {
                     return;
                 }
-                group = nextGroup();
                 writesUnderWay++;
+                writesStarting++;
             }
             try {
-                executor.execute(() -> commit(group));
+                executor.execute(this::commit);
             } catch (RejectedExecutionException e) {
+                List<Waiting<T>> group = nextGroup();
                 release();
                 tell(group, e);
                 return;
@@ -117,8 +118,21 @@ public final class GroupCommit<T> {
         }
     }
 
+    /** Whether there is enough for one more than those that will take theirs. */
+    private boolean isFull() {
+        long more = writesStarting + 1L;
+        return weightWaiting >= more * limits.weightMax() || itemsWaiting >= more * limits.itemsMax();
+    }
+
     /** The head of the line, as much as fits one write; the first always does. */
     private List<Waiting<T>> nextGroup() {
+        synchronized (line) {
+            writesStarting--;
+            return takeGroup();
+        }
+    }
+
+    private List<Waiting<T>> takeGroup() {
         List<Waiting<T>> group = new ArrayList<>();
         long weight = 0;
         long items = 0;
@@ -136,7 +150,9 @@ public final class GroupCommit<T> {
         return group;
     }
 
-    private void commit(List<Waiting<T>> group) {
+    /** Takes what waits by now: whoever came since it was started goes along. */
+    private void commit() {
+        List<Waiting<T>> group = nextGroup();
         Instant oldest = clock.instant().minus(limits.waitMax());
         List<Waiting<T>> inTime = new ArrayList<>();
         List<Waiting<T>> tooLate = new ArrayList<>();

@@ -104,16 +104,14 @@ class PublisherTest {
         CompletableFuture<Void> first = slow.publish(events(1, 10));
         CompletableFuture<Void> second = slow.publish(events(2, 10));
         CompletableFuture<Void> third = slow.publish(events(1, 20));
-        assertFalse(first.isDone());
+        assertFalse(first.isDone() || second.isDone() || third.isDone());
         assertEquals(1, puts.size());
         puts.remove().run();
-        assertTrue(first.isDone());
-        assertFalse(second.isDone() || third.isDone());
-        puts.remove().run();
+        first.join();
         second.join();
         third.join();
         assertTrue(puts.isEmpty());
-        assertEquals(List.of("deliveries.put", "deliveries.put"), slow.queueCalls());
+        assertEquals(List.of("deliveries.put"), slow.queueCalls());
         assertEquals(List.of("billing e0 0", "billing e0 0", "billing e1 0", "billing e0 0"), tasks(slow.deliveries));
     }
 
@@ -122,10 +120,10 @@ class PublisherTest {
         PipelineFixture slow = new PipelineFixture(puts::add);
         slow.subscribe("billing");
         CompletableFuture<Void> first = slow.publish(events(1, 10));
-        CompletableFuture<Void> second = slow.publish(events(1, 10));
-        CompletableFuture<Void> third = slow.publish(events(1, 10));
         puts.remove().run();
         first.join();
+        CompletableFuture<Void> second = slow.publish(events(1, 10));
+        CompletableFuture<Void> third = slow.publish(events(1, 10));
         slow.refuse("deliveries.put");
         puts.remove().run();
         assertEquals(Kind.UNAVAILABLE, refusal(second).kind());
