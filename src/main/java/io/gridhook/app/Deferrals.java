@@ -5,6 +5,7 @@ import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.Packer;
 import io.gridhook.core.retry.Jitter;
+import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.port.DeliveryQueue;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,14 @@ final class Deferrals {
      * @param endpointUrl where to
      * @param wanted when it is to be tried again, before jitter
      */
-    record Destination(String endpointUrl, Instant wanted, Jitter jitter) {}
+    record Destination(String endpointUrl, Instant wanted, Jitter jitter) {
+        static Destination of(ResolvedSubscription resolved, Instant wanted) {
+            return new Destination(
+                    resolved.subscription().destination().endpointUrl(),
+                    wanted,
+                    resolved.retryPolicy().profile().jitter());
+        }
+    }
 
     /**
      * The part of one message that is put off to one destination.

@@ -87,6 +87,22 @@ public final class HealthGate {
         return held;
     }
 
+    /**
+     * Until when the endpoint of {@code subscription} is in probation, as far as is known without asking storage now. Where that grows
+     * old, storage is asked meanwhile.
+     */
+    synchronized Optional<Instant> knownToBeHeldUntil(ResolvedSubscription subscription) {
+        Instant now = clock.instant();
+        if (!isUsedFor(subscription) || known.isEmpty() || !now.isBefore(knownAt.plus(AGE_MAX))) {
+            return Optional.empty();
+        }
+        return keysOf(subscription).stream()
+                .flatMap(key -> Optional.ofNullable(known.get(key)).stream())
+                .filter(state -> state.value().isInProbation(now))
+                .map(state -> state.value().until())
+                .max(Instant::compareTo);
+    }
+
     private Optional<Instant> heldBackUntil(ResolvedSubscription subscription, Instant now) {
         for (String key : keysOf(subscription)) {
             Versioned<EndpointHealth> state = known.get(key);

@@ -53,7 +53,6 @@ public final class Pipeline {
     public Pipeline(Ports ports, Settings settings) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
-        this.publisher = new Publisher(ports, catalog, settings);
         Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics());
         Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics());
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
@@ -62,6 +61,7 @@ public final class Pipeline {
         HealthGate gate =
                 new HealthGate(ports.health(), settings.endpointKeys(), settings.probation(), bulkhead, ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
+        this.publisher = new Publisher(ports, catalog, gate, deferrals, settings);
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
         Settlement again = settlement(ports, settings, deferrals, payloads, true);
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());

@@ -53,6 +53,8 @@ public final class Publisher {
     private static final int PUTS_MAX = 8;
 
     private final Catalog catalog;
+    private final HealthGate gate;
+    private final Deferrals deferrals;
     private final RetryProfiles profiles;
     private final TopicIds topicIds;
     private final ManagementAccess moduleKeys;
@@ -63,8 +65,10 @@ public final class Publisher {
     private final Supplier<UUID> newId;
     private final GroupCommit<List<DeliveryTask>> commits;
 
-    Publisher(Ports ports, Catalog catalog, Pipeline.Settings settings) {
+    Publisher(Ports ports, Catalog catalog, HealthGate gate, Deferrals deferrals, Pipeline.Settings settings) {
         this.catalog = catalog;
+        this.gate = gate;
+        this.deferrals = deferrals;
         this.profiles = settings.profiles();
         this.topicIds = settings.topicIds();
         this.moduleKeys = new ManagementAccess(settings.moduleKeys());
@@ -131,7 +135,7 @@ public final class Publisher {
         authorize(topic, key);
         List<Event> events = EventReader.read(body, rules(topic, arrived));
         Matched matched = match(events, entry.subscriptions(), arrived);
-        return store(matched.tasks(), arrived).handle((done, failure) -> {
+        return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
                 throw unavailable(failure);
@@ -175,7 +179,11 @@ public final class Publisher {
                 () -> newId.get().toString());
     }
 
-    private record Matched(List<DeliveryTask> tasks, int events, Map<SubscriptionRef, Integer> bySubscription) {}
+    private record Matched(
+            List<DeliveryTask> tasks,
+            int events,
+            Map<SubscriptionRef, Integer> bySubscription,
+            List<ResolvedSubscription> subscriptions) {}
 
     private static Matched match(List<Event> events, List<ResolvedSubscription> subscriptions, Instant now) {
         List<DeliveryTask> tasks = new ArrayList<>();
@@ -201,18 +209,59 @@ public final class Publisher {
             }
             matchedEvents += tasks.size() > before ? 1 : 0;
         }
-        return new Matched(tasks, matchedEvents, bySubscription);
+        return new Matched(
+                tasks,
+                matchedEvents,
+                bySubscription,
+                bySubscription.keySet().stream().map(live::get).toList());
     }
 
-    private CompletableFuture<Void> store(List<DeliveryTask> tasks, Instant now) {
+    private CompletableFuture<Void> store(Matched matched, Instant now) {
+        List<DeliveryTask> tasks = matched.tasks();
         if (tasks.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         if (Packer.fits(tasks)) {
-            return commits.submit(tasks, tasks.size(), Packer.bytesOf(tasks));
+            return heldAt(matched.subscriptions(), now)
+                    .map(held -> putOff(held, tasks))
+                    .orElseGet(() -> commits.submit(tasks, tasks.size(), Packer.bytesOf(tasks)));
         }
         putAlone(tasks, now);
         return CompletableFuture.completedFuture(null);
+    }
+
+    private record Held(Deferrals.Destination destination, Instant latest) {}
+
+    /** Present if all of them go to one endpoint, which is known to be in probation: to look at them before that ends is of no use. */
+    private Optional<Held> heldAt(List<ResolvedSubscription> subscriptions, Instant now) {
+        Optional<Held> all = Optional.empty();
+        for (ResolvedSubscription each : subscriptions) {
+            Optional<Held> held = gate.knownToBeHeldUntil(each).map(until -> held(each, until, now));
+            if (held.isEmpty()
+                    || held.get().latest().isBefore(held.get().destination().wanted())
+                    || all.filter(other ->
+                                    !other.destination().equals(held.get().destination()))
+                            .isPresent()) {
+                return Optional.empty();
+            }
+            all = all.filter(other -> other.latest().isBefore(held.get().latest()))
+                    .or(() -> held);
+        }
+        return all;
+    }
+
+    private static Held held(ResolvedSubscription resolved, Instant until, Instant now) {
+        return new Held(
+                Deferrals.Destination.of(resolved, until),
+                resolved.retryPolicy().putOffLatest(now, 0, now));
+    }
+
+    private CompletableFuture<Void> putOff(Held held, List<DeliveryTask> tasks) {
+        List<DeliveryTask> waiting = tasks.stream()
+                .map(task -> task.with(task.state().inProbation()))
+                .toList();
+        return deferrals.putOff(
+                held.destination(), new Deferrals.Part(newId.get(), waiting, held.latest(), Optional.empty()));
     }
 
     /** The sum of the requests' own sizes bounds the pack of them all. */

@@ -253,19 +253,15 @@ public final class Settlement {
 
     /** No attempt is counted. What must not wait that long is due at a time of its own. */
     private static void putOff(Settled settled, Settled.PutOff putOff, Instant now, Outcome outcome) {
-        EventSubscription subscription = settled.subscription().orElseThrow().subscription();
-        RetryPolicy policy = settled.subscription().orElseThrow().retryPolicy();
+        ResolvedSubscription resolved = settled.subscription().orElseThrow();
         TaskState before = settled.task().state();
         DeliveryTask task = settled.task().with(putOff.inProbation() ? before.inProbation() : before);
-        Instant latest = policy.putOffLatest(task.event().publishTime(), before.attempts(), now);
+        Instant latest = resolved.retryPolicy().putOffLatest(task.event().publishTime(), before.attempts(), now);
         if (latest.isBefore(putOff.wanted())) {
             outcome.retry(latest, settled.ordinal(), task);
             return;
         }
-        Deferrals.Destination destination = new Deferrals.Destination(
-                subscription.destination().endpointUrl(),
-                putOff.wanted(),
-                policy.profile().jitter());
+        Deferrals.Destination destination = Deferrals.Destination.of(resolved, putOff.wanted());
         outcome.putOff.compute(destination, (key, part) -> (part == null ? new PutOffPart(new Part(), latest) : part)
                 .with(settled.ordinal(), task, latest));
     }
