@@ -31,7 +31,8 @@ record RoundServices(
         executor.execute(task);
     }
 
-    void later(Duration delay, Runnable task) {
-        timers.after(delay, () -> executor.execute(task));
+    /** Runs {@code task} after {@code delay} on such a thread; the result forgets it. */
+    Runnable later(Duration delay, Runnable task) {
+        return timers.after(delay, () -> executor.execute(task));
     }
 }

@@ -40,7 +40,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -61,7 +62,7 @@ public final class App implements AutoCloseable {
     private final Clock clock = Clock.systemUTC();
     private final PrometheusMetrics metrics = new PrometheusMetrics();
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
-    private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(App::thread);
+    private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
     private final HttpWebhookClient webhooks;
     private final Ports ports;
     private final Topics topics;
@@ -75,6 +76,7 @@ public final class App implements AutoCloseable {
      * @throws IllegalArgumentException if a setting is wrong; the message says which
      */
     public App(Function<String, @Nullable String> env, UnaryOperator<DeliveryQueue> leased) {
+        timers.setRemoveOnCancelPolicy(true);
         this.settings = AppSettings.from(env);
         this.storage = StorageConnection.from(env);
         this.leased = leased;
@@ -137,8 +139,9 @@ public final class App implements AutoCloseable {
                 Bulkhead.Limits.STANDARD);
     }
 
-    private void after(Duration delay, Runnable task) {
-        var unused = timers.schedule(task, Math.max(0, delay.toMillis()), TimeUnit.MILLISECONDS);
+    private Runnable after(Duration delay, Runnable task) {
+        Future<?> timer = timers.schedule(task, Math.max(0, delay.toMillis()), TimeUnit.MILLISECONDS);
+        return () -> timer.cancel(false);
     }
 
     /** How an instance of each function class is made. */

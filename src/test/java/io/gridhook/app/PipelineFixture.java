@@ -76,6 +76,9 @@ public final class PipelineFixture {
             new DeadLetterDestination("/storageAccounts/account", "deadletter");
 
     private Instant now = START;
+    /** What waits for its time. */
+    final List<Runnable> timers = new ArrayList<>();
+
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(() -> now);
     final InMemoryDeliveryQueue retries = new InMemoryDeliveryQueue(() -> now);
     final InMemoryDeliveryQueue deadLetters = new InMemoryDeliveryQueue(() -> now);
@@ -124,7 +127,7 @@ public final class PipelineFixture {
                 () -> now,
                 () -> new UUID(0, ++ids),
                 () -> 0,
-                (delay, task) -> {},
+                this::after,
                 executor);
         pipeline = newPipeline();
         topic("orders", EventSchema.EVENT_GRID);
@@ -264,6 +267,11 @@ public final class PipelineFixture {
 
     void answers(String subscription, AttemptOutcome outcome) {
         answers.put("https://" + subscription, outcome);
+    }
+
+    private Runnable after(Duration delay, Runnable task) {
+        timers.add(task);
+        return () -> timers.remove(task);
     }
 
     private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
