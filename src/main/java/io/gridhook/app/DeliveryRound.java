@@ -66,7 +66,9 @@ final class DeliveryRound {
     private final Map<String, Runnable> linedUp = new HashMap<>();
 
     private final Set<String> turns = new HashSet<>();
+    private Runnable patience = () -> {};
     private boolean isStarting;
+    private boolean isPatienceOver;
     private boolean isHandedOff;
     private boolean isOver;
 
@@ -94,13 +96,15 @@ final class DeliveryRound {
 
     /** Starts what may start. The result is done when the message is settled, and fails only by a fault of ours. */
     CompletableFuture<Void> start() {
+        // Else the timer would keep the message's events in memory after its end.
+        var unused = done.whenComplete((ended, failure) -> patience.run());
         step(() -> {
             startWhatMay();
             endIfNothingIsLeft();
+            if (!isOver) {
+                patience = services.later(PATIENCE, () -> step(this::patienceIsOver));
+            }
         });
-        if (!done.isDone()) {
-            services.later(PATIENCE, () -> step(this::patienceIsOver));
-        }
         return done;
     }
 
@@ -130,7 +134,9 @@ final class DeliveryRound {
         isStarting = true;
         for (Iterator<Batch> left = waiting.iterator(); left.hasNext(); ) {
             Batch batch = left.next();
-            if (services.bulkhead().enter(batch.endpoint(), turns.contains(batch.endpoint()))) {
+            batch.place = services.bulkhead()
+                    .enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
+            if (batch.place.isPresent()) {
                 left.remove();
                 startOrPutOff(batch);
             } else if (services.bulkhead().isStuck(batch.endpoint())) {
@@ -176,7 +182,7 @@ final class DeliveryRound {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
             settled.addAll(batch.untried(e));
         }
-        services.bulkhead().leave(batch.endpoint(), false);
+        batch.place.ifPresent(place -> services.bulkhead().leave(place, false));
     }
 
     private void start(Batch batch) {
@@ -196,6 +202,7 @@ final class DeliveryRound {
         Optional<Verdict.Kind> verdict =
                 Optional.ofNullable(outcome).map(known -> verdict(batch, known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
+        batch.timeout.run();
         giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
             endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
@@ -212,28 +219,45 @@ final class DeliveryRound {
     }
 
     private void giveBackPlace(Batch batch, boolean isAlive) {
-        if (batch.handoff.isPresent()) {
-            services.bulkhead().leaveSlow(batch.endpoint(), isAlive);
-        } else {
-            services.bulkhead().leave(batch.endpoint(), isAlive);
+        if (isSlow(batch)) {
+            services.bulkhead().wasSlow(batch.endpoint());
+        } else if (isAlive) {
+            services.bulkhead().wasFast(batch.endpoint());
         }
+        batch.place.ifPresent(place -> services.bulkhead().leave(place, isAlive));
+    }
+
+    /** Whether it took longer than an invocation waits; one that started by a turn may be handed off before that. */
+    private boolean isSlow(Batch batch) {
+        return !services.clock().instant().isBefore(batch.started.plus(PATIENCE));
+    }
+
+    /** Others need what it holds. Its message says that it timed out, and stands. */
+    private void giveUpLate(Batch batch) {
+        services.soon(() -> batch.exchange.cancel(true));
     }
 
     private void patienceIsOver() {
-        if (isOver) {
+        if (isOver || isPatienceOver) {
             return;
         }
-        startWhatMay();
+        isPatienceOver = true;
         waiting.forEach(this::putOff);
         waiting.clear();
         linedUp.values().forEach(Runnable::run);
         Instant now = services.clock().instant();
-        for (Batch batch : open) {
-            Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
-            services.later(left, () -> step(() -> timedOut(batch)));
-        }
+        open.forEach(batch -> outlast(batch, now));
         byHandoff(open).forEach((key, batches) -> handOff(batches, now));
         endIfNothingIsLeft();
+    }
+
+    private void outlast(Batch batch, Instant now) {
+        if (isSlow(batch)) {
+            services.bulkhead().wasSlow(batch.endpoint());
+        }
+        batch.place.ifPresent(services.bulkhead()::outlast);
+        Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
+        batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
     }
 
     private void putOff(Batch batch) {
@@ -265,20 +289,11 @@ final class DeliveryRound {
 
     /** Where it cannot be done, the invocation waits on. */
     private void handOff(List<Batch> batches, Instant now) {
-        int places = 0;
-        while (places < batches.size()
-                && services.bulkhead().handOff(batches.get(places).endpoint())) {
-            places++;
+        try {
+            putHandoff(batches, now);
+        } catch (RuntimeException e) {
+            log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
         }
-        if (places == batches.size()) {
-            try {
-                putHandoff(batches, now);
-                return;
-            } catch (RuntimeException e) {
-                log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
-            }
-        }
-        batches.subList(0, places).forEach(batch -> services.bulkhead().takeBack(batch.endpoint()));
     }
 
     private void putHandoff(List<Batch> batches, Instant now) {
@@ -323,6 +338,7 @@ final class DeliveryRound {
         batch.timedOut = true;
         learn(batch, TIMED_OUT);
         if (batch.handoff.isPresent()) {
+            batch.place.ifPresent(services.bulkhead()::late);
             Instant at = batch.handoff.get().timedOutAt();
             batch.timedOutAt(at, false).forEach(attempt -> services.handedOff().report(attempt, at, log));
         } else if (open.remove(batch) && !isOver) {
