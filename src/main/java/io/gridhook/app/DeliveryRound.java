@@ -45,6 +45,8 @@ final class DeliveryRound {
     private static final Duration LATE_MARGIN = Duration.ofSeconds(5);
     /** Ours: long enough to write a settlement down. */
     private static final Duration SETTLING = Duration.ofMinutes(2);
+    /** Ours: what was answered is written down so long before its message shows, and would be sent again. */
+    private static final Duration SETTLED_AHEAD = Duration.ofSeconds(2);
     /** Ours: the waits of what found no place, a quarter of its age. */
     private static final Duration PUT_OFF_MIN = Duration.ofSeconds(1);
     /** Ours. */
@@ -328,11 +330,30 @@ final class DeliveryRound {
         batches.forEach(batch -> batch.handoff = Optional.of(handoff));
         open.removeAll(batches);
         isHandedOff = true;
+        settleInTime(handoff, due, now);
+    }
+
+    /** One that is still open must not keep what became of the others from their message until it shows. */
+    private void settleInTime(Handoff handoff, Instant due, Instant now) {
+        if (handoff.open().size() > 1) {
+            Instant ahead = due.minus(SETTLED_AHEAD);
+            Instant at = ahead.isBefore(handoff.timedOutAt()) ? handoff.timedOutAt() : ahead;
+            handoff.deadline = services.later(Duration.between(now, at), () -> step(() -> giveUpOpen(handoff)));
+        }
+    }
+
+    private void giveUpOpen(Handoff handoff) {
+        if (handoff.isAnswered()) {
+            for (Batch batch : handoff.open()) {
+                timedOut(batch);
+                batch.exchange.cancel(true);
+            }
+        }
     }
 
     /** The response timeout of an exchange that is still open has come. */
     private void timedOut(Batch batch) {
-        if (batch.exchange.isDone()) {
+        if (batch.timedOut || batch.exchange.isDone()) {
             return;
         }
         batch.timedOut = true;
@@ -360,6 +381,7 @@ final class DeliveryRound {
             results.forEach(attempt -> services.handedOff().report(attempt, handoff.timedOutAt(), log));
         }
         if (handoff.ended(batch, results, isAnswered)) {
+            handoff.deadline.run();
             settle(handoff);
         }
     }
