@@ -62,6 +62,7 @@ final class DeliveryRound {
     private final DeliveryLog log;
     private final List<Batch> waiting;
     private final List<Batch> open = new ArrayList<>();
+    private final List<Batch> handedOff = new ArrayList<>();
     private final List<Settled> settled;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     /** The lines this round stands in, by endpoint, and how to leave them. */
@@ -98,16 +99,56 @@ final class DeliveryRound {
 
     /** Starts what may start. The result is done when the message is settled, and fails only by a fault of ours. */
     CompletableFuture<Void> start() {
-        // Else the timer would keep the message's events in memory after its end.
-        var unused = done.whenComplete((ended, failure) -> patience.run());
+        var unused = done.whenComplete((ended, failure) -> invocationEnded());
         step(() -> {
-            startWhatMay();
+            if (services.rounds().begin(this)) {
+                startWhatMay();
+            } else {
+                putOffWhatWaits();
+            }
             endIfNothingIsLeft();
             if (!isOver) {
                 patience = services.later(PATIENCE, () -> step(this::patienceIsOver));
             }
         });
         return done;
+    }
+
+    private synchronized void invocationEnded() {
+        // Else the timer would keep the message's events in memory.
+        patience.run();
+        endIfNothingIsOpen();
+    }
+
+    private void endIfNothingIsOpen() {
+        if (done.isDone() && handedOff.isEmpty()) {
+            services.rounds().end(this);
+        }
+    }
+
+    /** Does now what would be done when the patience is over. */
+    void stop() {
+        services.soon(() -> step(this::patienceIsOver));
+    }
+
+    /**
+     * Ends what is open. It was sent, so it counts as an attempt that timed out, but says nothing of the endpoint, which had less time
+     * than it may take.
+     */
+    void giveUp() {
+        services.soon(() -> step(() -> {
+            List.copyOf(handedOff).forEach(batch -> batch.exchange.cancel(true));
+            if (!isOver) {
+                List.copyOf(open).forEach(this::giveUpOpen);
+                endIfNothingIsLeft();
+            }
+        }));
+    }
+
+    private void giveUpOpen(Batch batch) {
+        open.remove(batch);
+        settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
+        batch.exchange.cancel(true);
     }
 
     /** One thing at a time; what throws fails the invocation, and its message comes back. */
@@ -207,7 +248,12 @@ final class DeliveryRound {
         batch.timeout.run();
         giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
-            endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+            try {
+                endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+            } finally {
+                handedOff.remove(batch);
+                endIfNothingIsOpen();
+            }
         } else if (open.remove(batch) && !isOver) {
             if (outcome == null) {
                 settled.addAll(batch.untried(new IllegalStateException("a POST failed by a fault of ours", failure)));
@@ -244,13 +290,17 @@ final class DeliveryRound {
             return;
         }
         isPatienceOver = true;
-        waiting.forEach(this::putOff);
-        waiting.clear();
+        putOffWhatWaits();
         linedUp.values().forEach(Runnable::run);
         Instant now = services.clock().instant();
         open.forEach(batch -> outlast(batch, now));
         byHandoff(open).forEach((key, batches) -> handOff(batches, now));
         endIfNothingIsLeft();
+    }
+
+    private void putOffWhatWaits() {
+        waiting.forEach(this::putOff);
+        waiting.clear();
     }
 
     private void outlast(Batch batch, Instant now) {
@@ -323,12 +373,13 @@ final class DeliveryRound {
                     sending.task().with(sending.task().state().attempted(batch.started, DeliveryOutcome.TIMED_OUT, 0)));
         }));
         Duration delay = Delays.until(due, now);
-        DeliveryPack handedOff = DeliveryPack.of(
+        DeliveryPack message = DeliveryPack.of(
                 pack.childId("handoff", ordinals), due, services.payloads().keptUntil(tasks, now.plus(delay)));
-        Receipt receipt = services.retries().put(PackCodec.encode(handedOff), delay);
+        Receipt receipt = services.retries().put(PackCodec.encode(message), delay);
         Handoff handoff = new Handoff(receipt, timedOutAt, batches);
         batches.forEach(batch -> batch.handoff = Optional.of(handoff));
         open.removeAll(batches);
+        handedOff.addAll(batches);
         isHandedOff = true;
         settleInTime(handoff, due, now);
     }
@@ -338,11 +389,11 @@ final class DeliveryRound {
         if (handoff.open().size() > 1) {
             Instant ahead = due.minus(SETTLED_AHEAD);
             Instant at = ahead.isBefore(handoff.timedOutAt()) ? handoff.timedOutAt() : ahead;
-            handoff.deadline = services.later(Duration.between(now, at), () -> step(() -> giveUpOpen(handoff)));
+            handoff.deadline = services.later(Duration.between(now, at), () -> step(() -> giveUpUnanswered(handoff)));
         }
     }
 
-    private void giveUpOpen(Handoff handoff) {
+    private void giveUpUnanswered(Handoff handoff) {
         if (handoff.isAnswered()) {
             for (Batch batch : handoff.open()) {
                 timedOut(batch);

@@ -103,9 +103,9 @@ public final class GroupCommit<T> {
             try {
                 executor.execute(() -> commit(group));
             } catch (RejectedExecutionException e) {
+                // Nobody will write the others either: each is told.
                 release();
                 tell(group, e);
-                return;
             }
         }
     }

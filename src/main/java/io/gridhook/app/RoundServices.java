@@ -17,6 +17,7 @@ import java.util.function.DoubleSupplier;
 record RoundServices(
         HealthGate gate,
         Bulkhead bulkhead,
+        Rounds rounds,
         WebhookClient webhooks,
         DeliveryQueue retries,
         Payloads payloads,
