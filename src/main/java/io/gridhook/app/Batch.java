@@ -31,6 +31,9 @@ final class Batch {
     CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
     Optional<Handoff> handoff = Optional.empty();
     boolean timedOut;
+    Optional<Place> place = Optional.empty();
+    /** Forgets the timer of the response timeout. */
+    Runnable timeout = () -> {};
 
     /**
      * A batch that has not started.

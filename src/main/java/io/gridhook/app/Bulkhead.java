@@ -7,32 +7,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Bounds what is under way at a time on this instance: to each endpoint, over all, and among the exchanges that were handed off because
- * they are slow. An endpoint that comes back from probation starts with one delivery at a time; each success doubles that.
+ * Bounds what is under way at a time on this instance: to each endpoint, over all, and among slow POSTs. An endpoint that comes back
+ * from probation starts with one delivery at a time; each success doubles that.
+ *
+ * <p>A POST to an endpoint that was slow last takes a place of the {@link SlowPool} from its start, and none of the instance's. So when
+ * that pool is full, only such endpoints wait. A POST to another endpoint moves there when it outlasts its invocation's patience; where
+ * there is no room it keeps the instance's place, and is handed off all the same.
  */
 public final class Bulkhead {
     /**
      * Bounds.
      *
-     * @param perEndpoint POSTs under way to one endpoint, handed-off ones included
-     * @param perInstance POSTs under way that invocations wait for
-     * @param slow POSTs that were handed off
+     * @param perEndpoint POSTs under way to one endpoint, handed-off ones included until their response timeout
+     * @param perInstance POSTs under way to endpoints that were not slow last
+     * @param slow POSTs to endpoints that were, and handed-off ones; at most as many wait for a late answer, fewer while those are many
      */
     public record Limits(int perEndpoint, int perInstance, int slow) {
         /** Ours: below the webhook client's connection pool, so that nothing waits there. */
         public static final Limits STANDARD = new Limits(128, 1_024, 1_024);
 
         public Limits {
-            if (perEndpoint < 1 || perInstance < 1 || slow < 0) {
-                throw new IllegalArgumentException("limits: " + perEndpoint + ", " + perInstance + ", " + slow
-                        + " (expected: 1 or more, 1 or more, 0 or more)");
+            if (perEndpoint < 1 || perInstance < 1 || slow < 1) {
+                throw new IllegalArgumentException(
+                        "limits: " + perEndpoint + ", " + perInstance + ", " + slow + " (expected: each 1 or more)");
             }
         }
     }
 
     private static final class Lane {
         private int underWay;
-        private int slow;
+        private int outlasting;
         private int limit;
 
         private Lane(int limit) {
@@ -60,29 +64,36 @@ public final class Bulkhead {
     }
 
     private final Limits limits;
+    private final SlowPool slowPool;
     private final Map<String, Lane> lanes = new HashMap<>();
     /** In the order in which they came; each removed by its turn. */
     private final List<Waiting> waiting = new ArrayList<>();
 
     private int underWay;
-    private int slow;
 
     public Bulkhead(Limits limits) {
         this.limits = limits;
+        this.slowPool = new SlowPool(limits.slow());
     }
 
     /**
-     * Takes a place for a POST to this endpoint; false if there is none, or others wait for it.
+     * Takes a place for a POST to this endpoint; empty if there is none, or others wait for it.
      *
      * @param isTurn whether the caller waited and was told that it is its turn
+     * @param giveUp ends the exchange; may be called once, after {@link #late}
      */
-    synchronized boolean enter(String endpoint, boolean isTurn) {
+    synchronized Optional<Place> enter(String endpoint, boolean isTurn, Runnable giveUp) {
         if (!hasRoom(endpoint) || (!isTurn && isWaitedFor(endpoint))) {
-            return false;
+            return Optional.empty();
         }
         lanes.computeIfAbsent(endpoint, key -> new Lane(limits.perEndpoint())).underWay++;
-        underWay++;
-        return true;
+        Place place = new Place(endpoint, Place.Pool.INSTANCE, giveUp);
+        if (slowPool.isSlow(endpoint)) {
+            slowPool.take(place);
+        } else {
+            underWay++;
+        }
+        return Optional.of(place);
     }
 
     /**
@@ -112,55 +123,72 @@ public final class Bulkhead {
 
     private boolean hasRoom(String endpoint) {
         Lane lane = lanes.get(endpoint);
-        return underWay < limits.perInstance() && (lane == null || lane.underWay < lane.limit);
+        boolean poolHasRoom = slowPool.isSlow(endpoint) ? slowPool.hasRoom() : underWay < limits.perInstance();
+        return poolHasRoom && (lane == null || lane.underWay < lane.limit);
     }
 
     private boolean isWaitedFor(String endpoint) {
         return waiting.stream().anyMatch(one -> one.endpoint().equals(endpoint));
     }
 
-    /** Whether all places of this endpoint are taken by handed-off POSTs: to wait for one may take minutes. */
+    /** Whether no place for this endpoint is likely soon: its own, or all of the slow ones, are taken by POSTs that are slow. */
     synchronized boolean isStuck(String endpoint) {
         Lane lane = lanes.get(endpoint);
-        return lane != null && lane.slow >= lane.limit;
+        return (lane != null && lane.outlasting >= lane.limit) || (slowPool.isSlow(endpoint) && !slowPool.hasRoom());
     }
 
-    /** Gives the place of a POST back that its invocation waited for. */
-    void leave(String endpoint, boolean succeeded) {
-        synchronized (this) {
-            underWay--;
-            leaveLane(endpoint, succeeded);
-        }
-        next();
+    /** A POST of this endpoint took longer than an invocation waits. */
+    synchronized void wasSlow(String endpoint) {
+        slowPool.remember(endpoint);
     }
 
-    /** Moves a POST to the slow ones, which no invocation waits for; false if they are too many. */
-    boolean handOff(String endpoint) {
-        synchronized (this) {
-            Lane lane = lanes.get(endpoint);
-            if (lane == null || slow >= limits.slow()) {
-                return false;
+    /** A POST of this endpoint succeeded in less time. */
+    synchronized void wasFast(String endpoint) {
+        slowPool.forget(endpoint);
+    }
+
+    /** The POST goes on when its invocation's patience is over. It moves to the slow ones if there is room. */
+    void outlast(Place place) {
+        change(() -> {
+            Lane lane = lanes.get(place.endpoint());
+            if (lane != null && place.inLane && !place.outlasted) {
+                place.outlasted = true;
+                lane.outlasting++;
             }
-            lane.slow++;
-            slow++;
-            underWay--;
-        }
-        next();
-        return true;
+            if (place.pool == Place.Pool.INSTANCE && slowPool.hasRoom()) {
+                underWay--;
+                slowPool.take(place);
+            }
+        });
     }
 
-    /** Takes {@link #handOff} back. */
-    synchronized void takeBack(String endpoint) {
-        leaveSlow(endpoint);
-        underWay++;
+    /** The POST's response timeout has passed: it waits for a late answer only, and gives its endpoint's place back. */
+    void late(Place place) {
+        change(() -> {
+            boolean isOpen = place.pool != Place.Pool.NONE;
+            leavePool(place);
+            leaveLane(place, false);
+            if (isOpen) {
+                slowPool.addLate(place);
+            }
+        });
     }
 
-    /** Gives the place of a handed-off POST back. */
-    void leaveSlow(String endpoint, boolean succeeded) {
+    /** Gives back what the POST still holds; it has ended. */
+    void leave(Place place, boolean succeeded) {
+        change(() -> {
+            leavePool(place);
+            leaveLane(place, succeeded);
+        });
+    }
+
+    private void change(Runnable change) {
+        Optional<Place> yielding;
         synchronized (this) {
-            leaveSlow(endpoint);
-            leaveLane(endpoint, succeeded);
+            change.run();
+            yielding = slowPool.yielding();
         }
+        yielding.ifPresent(Place::giveUp);
         next();
     }
 
@@ -169,24 +197,27 @@ public final class Bulkhead {
         lanes.computeIfAbsent(endpoint, key -> new Lane(limits.perEndpoint())).limit = 1;
     }
 
-    private void leaveSlow(String endpoint) {
-        slow--;
-        Lane lane = lanes.get(endpoint);
-        if (lane != null) {
-            lane.slow--;
+    private void leavePool(Place place) {
+        if (place.pool == Place.Pool.INSTANCE) {
+            underWay--;
         }
+        slowPool.leave(place);
     }
 
-    private void leaveLane(String endpoint, boolean succeeded) {
-        Lane lane = lanes.get(endpoint);
-        if (lane == null) {
+    private void leaveLane(Place place, boolean succeeded) {
+        Lane lane = lanes.get(place.endpoint());
+        if (lane == null || !place.inLane) {
             return;
         }
+        place.inLane = false;
         lane.underWay--;
+        if (place.outlasted) {
+            lane.outlasting--;
+        }
         if (succeeded) {
             lane.limit = Math.min(lane.limit * 2, limits.perEndpoint());
         }
-        forgetIfUsual(endpoint, lane);
+        forgetIfUsual(place.endpoint(), lane);
     }
 
     /** What is as it would be made anew need not be kept. */

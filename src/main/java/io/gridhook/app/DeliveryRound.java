@@ -45,6 +45,8 @@ final class DeliveryRound {
     private static final Duration LATE_MARGIN = Duration.ofSeconds(5);
     /** Ours: long enough to write a settlement down. */
     private static final Duration SETTLING = Duration.ofMinutes(2);
+    /** Ours: what was answered is written down so long before its message shows, and would be sent again. */
+    private static final Duration SETTLED_AHEAD = Duration.ofSeconds(2);
     /** Ours: the waits of what found no place, a quarter of its age. */
     private static final Duration PUT_OFF_MIN = Duration.ofSeconds(1);
     /** Ours. */
@@ -62,13 +64,16 @@ final class DeliveryRound {
     private final DeliveryLog log;
     private final List<Batch> waiting;
     private final List<Batch> open = new ArrayList<>();
+    private final List<Batch> handedOff = new ArrayList<>();
     private final List<Settled> settled;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     /** The lines this round stands in, by endpoint, and how to leave them. */
     private final Map<String, Runnable> linedUp = new HashMap<>();
 
     private final Set<String> turns = new HashSet<>();
+    private Runnable patience = () -> {};
     private boolean isStarting;
+    private boolean isPatienceOver;
     private boolean isHandedOff;
     private boolean isOver;
 
@@ -96,14 +101,56 @@ final class DeliveryRound {
 
     /** Starts what may start. The result is done when the message is settled, and fails only by a fault of ours. */
     CompletableFuture<Void> start() {
+        var unused = done.whenComplete((ended, failure) -> invocationEnded());
         step(() -> {
-            startWhatMay();
+            if (services.rounds().begin(this)) {
+                startWhatMay();
+            } else {
+                putOffWhatWaits();
+            }
             endIfNothingIsLeft();
+            if (!isOver) {
+                patience = services.later(PATIENCE, () -> step(this::patienceIsOver));
+            }
         });
-        if (!done.isDone()) {
-            services.later(PATIENCE, () -> step(this::patienceIsOver));
-        }
         return done;
+    }
+
+    private synchronized void invocationEnded() {
+        // Else the timer would keep the message's events in memory.
+        patience.run();
+        endIfNothingIsOpen();
+    }
+
+    private void endIfNothingIsOpen() {
+        if (done.isDone() && handedOff.isEmpty()) {
+            services.rounds().end(this);
+        }
+    }
+
+    /** Does now what would be done when the patience is over. */
+    void stop() {
+        services.soon(() -> step(this::patienceIsOver));
+    }
+
+    /**
+     * Ends what is open. It was sent, so it counts as an attempt that timed out, but says nothing of the endpoint, which had less time
+     * than it may take.
+     */
+    void giveUp() {
+        services.soon(() -> step(() -> {
+            List.copyOf(handedOff).forEach(batch -> batch.exchange.cancel(true));
+            if (!isOver) {
+                List.copyOf(open).forEach(this::giveUpOpen);
+                endIfNothingIsLeft();
+            }
+        }));
+    }
+
+    private void giveUpOpen(Batch batch) {
+        open.remove(batch);
+        settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
+        batch.exchange.cancel(true);
     }
 
     /** One thing at a time; what throws fails the invocation, and its message comes back. */
@@ -132,7 +179,9 @@ final class DeliveryRound {
         isStarting = true;
         for (Iterator<Batch> left = waiting.iterator(); left.hasNext(); ) {
             Batch batch = left.next();
-            if (services.bulkhead().enter(batch.endpoint(), turns.contains(batch.endpoint()))) {
+            batch.place = services.bulkhead()
+                    .enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
+            if (batch.place.isPresent()) {
                 left.remove();
                 startOrPutOff(batch);
             } else if (services.bulkhead().isStuck(batch.endpoint())) {
@@ -178,7 +227,7 @@ final class DeliveryRound {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
             settled.addAll(batch.untried(e));
         }
-        services.bulkhead().leave(batch.endpoint(), false);
+        batch.place.ifPresent(place -> services.bulkhead().leave(place, false));
     }
 
     private void start(Batch batch) {
@@ -198,9 +247,15 @@ final class DeliveryRound {
         Optional<Verdict.Kind> verdict =
                 Optional.ofNullable(outcome).map(known -> verdict(batch, known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
+        batch.timeout.run();
         giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
-            endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+            try {
+                endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+            } finally {
+                handedOff.remove(batch);
+                endIfNothingIsOpen();
+            }
         } else if (open.remove(batch) && !isOver) {
             if (outcome == null) {
                 settled.addAll(batch.untried(new IllegalStateException("a POST failed by a fault of ours", failure)));
@@ -214,28 +269,49 @@ final class DeliveryRound {
     }
 
     private void giveBackPlace(Batch batch, boolean isAlive) {
-        if (batch.handoff.isPresent()) {
-            services.bulkhead().leaveSlow(batch.endpoint(), isAlive);
-        } else {
-            services.bulkhead().leave(batch.endpoint(), isAlive);
+        if (isSlow(batch)) {
+            services.bulkhead().wasSlow(batch.endpoint());
+        } else if (isAlive) {
+            services.bulkhead().wasFast(batch.endpoint());
         }
+        batch.place.ifPresent(place -> services.bulkhead().leave(place, isAlive));
+    }
+
+    /** Whether it took longer than an invocation waits; one that started by a turn may be handed off before that. */
+    private boolean isSlow(Batch batch) {
+        return !services.clock().instant().isBefore(batch.started.plus(PATIENCE));
+    }
+
+    /** Others need what it holds. Its message says that it timed out, and stands. */
+    private void giveUpLate(Batch batch) {
+        services.soon(() -> batch.exchange.cancel(true));
     }
 
     private void patienceIsOver() {
-        if (isOver) {
+        if (isOver || isPatienceOver) {
             return;
         }
-        startWhatMay();
-        waiting.forEach(this::putOff);
-        waiting.clear();
+        isPatienceOver = true;
+        putOffWhatWaits();
         linedUp.values().forEach(Runnable::run);
         Instant now = services.clock().instant();
-        for (Batch batch : open) {
-            Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
-            services.later(left, () -> step(() -> timedOut(batch)));
-        }
+        open.forEach(batch -> outlast(batch, now));
         byHandoff(open).forEach((key, batches) -> handOff(batches, now));
         endIfNothingIsLeft();
+    }
+
+    private void putOffWhatWaits() {
+        waiting.forEach(this::putOff);
+        waiting.clear();
+    }
+
+    private void outlast(Batch batch, Instant now) {
+        if (isSlow(batch)) {
+            services.bulkhead().wasSlow(batch.endpoint());
+        }
+        batch.place.ifPresent(services.bulkhead()::outlast);
+        Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
+        batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
     }
 
     private void putOff(Batch batch) {
@@ -266,20 +342,11 @@ final class DeliveryRound {
 
     /** Where it cannot be done, the invocation waits on. */
     private void handOff(List<Batch> batches, Instant now) {
-        int places = 0;
-        while (places < batches.size()
-                && services.bulkhead().handOff(batches.get(places).endpoint())) {
-            places++;
+        try {
+            putHandoff(batches, now);
+        } catch (RuntimeException e) {
+            log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
         }
-        if (places == batches.size()) {
-            try {
-                putHandoff(batches, now);
-                return;
-            } catch (RuntimeException e) {
-                log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
-            }
-        }
-        batches.subList(0, places).forEach(batch -> services.bulkhead().takeBack(batch.endpoint()));
     }
 
     private void putHandoff(List<Batch> batches, Instant now) {
@@ -307,23 +374,44 @@ final class DeliveryRound {
                     sending.task().with(sending.task().state().attempted(batch.started, DeliveryOutcome.TIMED_OUT, 0)));
         }));
         Duration delay = Delays.until(due, now);
-        DeliveryPack handedOff = DeliveryPack.of(
+        DeliveryPack message = DeliveryPack.of(
                 pack.childId("handoff", ordinals), due, services.payloads().keptUntil(tasks, now.plus(delay)));
-        Receipt receipt = services.retries().put(PackCodec.encode(handedOff), delay);
+        Receipt receipt = services.retries().put(PackCodec.encode(message), delay);
         Handoff handoff = new Handoff(receipt, timedOutAt, batches);
         batches.forEach(batch -> batch.handoff = Optional.of(handoff));
         open.removeAll(batches);
+        handedOff.addAll(batches);
         isHandedOff = true;
+        settleInTime(handoff, due, now);
+    }
+
+    /** One that is still open must not keep what became of the others from their message until it shows. */
+    private void settleInTime(Handoff handoff, Instant due, Instant now) {
+        if (handoff.open().size() > 1) {
+            Instant ahead = due.minus(SETTLED_AHEAD);
+            Instant at = ahead.isBefore(handoff.timedOutAt()) ? handoff.timedOutAt() : ahead;
+            handoff.deadline = services.later(Duration.between(now, at), () -> step(() -> giveUpUnanswered(handoff)));
+        }
+    }
+
+    private void giveUpUnanswered(Handoff handoff) {
+        if (handoff.isAnswered()) {
+            for (Batch batch : handoff.open()) {
+                timedOut(batch);
+                batch.exchange.cancel(true);
+            }
+        }
     }
 
     /** The response timeout of an exchange that is still open has come. */
     private void timedOut(Batch batch) {
-        if (batch.exchange.isDone()) {
+        if (batch.timedOut || batch.exchange.isDone()) {
             return;
         }
         batch.timedOut = true;
         learn(batch, TIMED_OUT);
         if (batch.handoff.isPresent()) {
+            batch.place.ifPresent(services.bulkhead()::late);
             Instant at = batch.handoff.get().timedOutAt();
             batch.timedOutAt(at, false).forEach(attempt -> services.handedOff().report(attempt, at, log));
         } else if (open.remove(batch) && !isOver) {
@@ -345,6 +433,7 @@ final class DeliveryRound {
             results.forEach(attempt -> services.handedOff().report(attempt, handoff.timedOutAt(), log));
         }
         if (handoff.ended(batch, results, isAnswered)) {
+            handoff.deadline.run();
             settle(handoff);
         }
     }

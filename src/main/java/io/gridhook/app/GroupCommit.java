@@ -110,10 +110,10 @@ public final class GroupCommit<T> {
             try {
                 executor.execute(this::commit);
             } catch (RejectedExecutionException e) {
+                // Nobody will write the others either: each is told.
                 List<Waiting<T>> group = nextGroup();
                 release();
                 tell(group, e);
-                return;
             }
         }
     }

@@ -12,6 +12,8 @@ final class Handoff {
     private final List<Batch> open;
     private final List<Settled> settled = new ArrayList<>();
     private boolean answered;
+    /** Forgets the timer that settles it in time. */
+    Runnable deadline = () -> {};
 
     /**
      * A hand-off that was put.
@@ -30,6 +32,10 @@ final class Handoff {
 
     Instant timedOutAt() {
         return timedOutAt;
+    }
+
+    List<Batch> open() {
+        return List.copyOf(open);
     }
 
     List<Settled> settled() {

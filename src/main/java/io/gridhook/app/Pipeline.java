@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
 
 /** The way of an event, from its publish to its end, over any ports: Azure Storage's in the app, virtual ones in the simulation. */
@@ -49,6 +50,7 @@ public final class Pipeline {
     private final Deliverer retrier;
     private final DeadLetterWriter deadLetterWriter;
     private final Map<String, Inbox> inboxes;
+    private final Rounds rounds = new Rounds();
 
     public Pipeline(Ports ports, Settings settings) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
@@ -71,14 +73,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, gate, bulkhead, payloads, fresh, again));
+                services(ports, gate, bulkhead, rounds, payloads, fresh, again));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, gate, bulkhead, payloads, again, again));
+                services(ports, gate, bulkhead, rounds, payloads, again, again));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -107,12 +109,14 @@ public final class Pipeline {
             Ports ports,
             HealthGate gate,
             Bulkhead bulkhead,
+            Rounds rounds,
             Payloads payloads,
             Settlement settlement,
             Settlement handedOff) {
         return new RoundServices(
                 gate,
                 bulkhead,
+                rounds,
                 ports.webhooks(),
                 ports.retries(),
                 payloads,
@@ -133,6 +137,20 @@ public final class Pipeline {
         Map<String, DoubleSupplier> pending = new TreeMap<>();
         inboxes.forEach((name, inbox) -> pending.put(name, inbox::pendingDeliveries));
         return pending;
+    }
+
+    /**
+     * Begins no more attempts: what is received from now on is put off. What is under way is handed off, so that its invocations end.
+     *
+     * @return done when no answer is waited for any more
+     */
+    public CompletableFuture<Void> stop() {
+        return rounds.stop();
+    }
+
+    /** Waits for no answer any more: the attempts count as timed out, and what was answered is written down. After {@link #stop}. */
+    public void giveUp() {
+        rounds.giveUp();
     }
 
     public Catalog catalog() {

@@ -17,6 +17,7 @@ import java.util.function.DoubleSupplier;
 record RoundServices(
         HealthGate gate,
         Bulkhead bulkhead,
+        Rounds rounds,
         WebhookClient webhooks,
         DeliveryQueue retries,
         Payloads payloads,
@@ -31,7 +32,8 @@ record RoundServices(
         executor.execute(task);
     }
 
-    void later(Duration delay, Runnable task) {
-        timers.after(delay, () -> executor.execute(task));
+    /** Runs {@code task} after {@code delay} on such a thread; the result forgets it. */
+    Runnable later(Duration delay, Runnable task) {
+        return timers.after(delay, () -> executor.execute(task));
     }
 }

@@ -38,11 +38,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -53,6 +57,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class App implements AutoCloseable {
     private static final int TOPIC_KEY_BYTES = 32;
+    /** Ours: less than the 10 s that the host gives a worker to end (functions-runtime §1), with {@link #WRITING_MAX}. */
+    private static final Duration STOP_MAX = Duration.ofSeconds(8);
+    /** Ours: how long it may take to write down what was given up, and to end what is being written. */
+    private static final Duration WRITING_MAX = Duration.ofSeconds(1);
 
     private final AppSettings settings;
     private final StorageConnection storage;
@@ -61,9 +69,10 @@ public final class App implements AutoCloseable {
     private final Clock clock = Clock.systemUTC();
     private final PrometheusMetrics metrics = new PrometheusMetrics();
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
-    private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(App::thread);
+    private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
     private final HttpWebhookClient webhooks;
     private final Ports ports;
+    private final Pipeline pipeline;
     private final Topics topics;
     private final Map<Class<?>, Supplier<?>> functions;
 
@@ -75,6 +84,7 @@ public final class App implements AutoCloseable {
      * @throws IllegalArgumentException if a setting is wrong; the message says which
      */
     public App(Function<String, @Nullable String> env, UnaryOperator<DeliveryQueue> leased) {
+        timers.setRemoveOnCancelPolicy(true);
         this.settings = AppSettings.from(env);
         this.storage = StorageConnection.from(env);
         this.leased = leased;
@@ -82,10 +92,10 @@ public final class App implements AutoCloseable {
         this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
                 settings.profile(), settings.edgeMaxDeliveryAttempts(), settings.edgeEventTimeToLive());
-        Pipeline pipeline = new Pipeline(ports, pipelineSettings(profiles));
+        this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
-        this.functions = functions(pipeline, profiles);
+        this.functions = functions(profiles);
         metrics.gauge(
                 "PendingDeliveryCount",
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
@@ -99,6 +109,8 @@ public final class App implements AutoCloseable {
         if (app.settings.createStorage()) {
             app.setUpStorage();
         }
+        // WorkerTerminate is System.exit(0) (functions-runtime §1).
+        Runtime.getRuntime().addShutdownHook(new Thread(app::shutDown, "gridhook-stop"));
         return app;
     }
 
@@ -137,12 +149,13 @@ public final class App implements AutoCloseable {
                 Bulkhead.Limits.STANDARD);
     }
 
-    private void after(Duration delay, Runnable task) {
-        var unused = timers.schedule(task, Math.max(0, delay.toMillis()), TimeUnit.MILLISECONDS);
+    private Runnable after(Duration delay, Runnable task) {
+        Future<?> timer = timers.schedule(task, Math.max(0, delay.toMillis()), TimeUnit.MILLISECONDS);
+        return () -> timer.cancel(false);
     }
 
     /** How an instance of each function class is made. */
-    private Map<Class<?>, Supplier<?>> functions(Pipeline pipeline, RetryProfiles profiles) {
+    private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles) {
         Set<String> managers = new HashSet<>(settings.moduleKeys());
         managers.add(settings.managementKey());
         ManagementAccess access = new ManagementAccess(managers);
@@ -227,12 +240,49 @@ public final class App implements AutoCloseable {
         new StorageSetup(storage).createMissing();
     }
 
-    /** Ends what is under way with endpoints; nothing is lost by it. */
+    private void shutDown() {
+        stop();
+        finish(STOP_MAX);
+        close();
+    }
+
+    /** Begins no more attempts, and hands off what is under way, so that its invocations end; does not wait for that. */
+    public void stop() {
+        var unused = pipeline.stop();
+    }
+
+    /** Waits for answers that are under way, at most so long; what has none by then counts as timed out. */
+    public void finish(Duration most) {
+        CompletableFuture<Void> idle = pipeline.stop();
+        if (!isDoneWithin(idle, most.minus(WRITING_MAX))) {
+            pipeline.giveUp();
+            isDoneWithin(idle, WRITING_MAX);
+        }
+    }
+
+    private static boolean isDoneWithin(CompletableFuture<Void> future, Duration most) {
+        try {
+            future.get(Math.max(0, most.toMillis()), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Ends all; publishes that are being written have a second to end, those that wait are refused. Nothing accepted is lost by it. */
     @Override
     public void close() {
+        executor.shutdown();
+        try {
+            var unused = executor.awaitTermination(WRITING_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         webhooks.close();
         timers.shutdownNow();
-        executor.shutdown();
     }
 
     private static Thread thread(Runnable task) {

@@ -7,6 +7,7 @@ import io.gridhook.functions.App;
 import io.gridhook.functions.AppInjector;
 import io.gridhook.port.DeliveryQueue;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.UnaryOperator;
@@ -36,7 +37,26 @@ final class GridhookApp implements LocalApp.Factory {
                 app::storageQueue,
                 () -> setUpStorage(app),
                 url -> firstSteps(app, url),
-                app::close);
+                life(app));
+    }
+
+    private static LocalApp.Life life(App app) {
+        return new LocalApp.Life() {
+            @Override
+            public void stop() {
+                app.stop();
+            }
+
+            @Override
+            public void finish(Duration most) {
+                app.finish(most);
+            }
+
+            @Override
+            public void close() {
+                app.close();
+            }
+        };
     }
 
     private static void setUpStorage(App app) {

@@ -3,6 +3,7 @@ package io.gridhook.local;
 import com.microsoft.azure.functions.spi.inject.FunctionInstanceInjector;
 import io.gridhook.port.DeliveryQueue;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -15,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param queues gives the Storage queue of a name, without any {@link Factory#create leasing}
  * @param setUpStorage makes what is missing of queues, tables and containers; throws StorageUnavailableException
  * @param firstSteps what to print once it answers at a URL: how to subscribe and to publish
- * @param resources closed last
+ * @param life how it ends
  */
 record LocalApp(
         List<Class<?>> functions,
@@ -23,9 +24,22 @@ record LocalApp(
         Function<String, DeliveryQueue> queues,
         Runnable setUpStorage,
         Function<URI, String> firstSteps,
-        Runnable resources) {
+        Life life) {
     LocalApp {
         functions = List.copyOf(functions);
+    }
+
+    /** How the app ends: told to stop, given some time, closed. */
+    @FunctionalInterface
+    interface Life {
+        /** Begins no more work, and lets invocations end soon; does not wait for it. */
+        default void stop() {}
+
+        /** Waits for what no invocation waits for, at most so long. */
+        default void finish(Duration most) {}
+
+        /** Closed after all that uses it. */
+        void close();
     }
 
     /** Makes the app. */

@@ -90,7 +90,7 @@ public final class LocalHost {
         Optional<LocalHttpServer> https = https(options, running);
         Leases leases = new Leases();
         LocalApp app = createApp(appSettings(options, settings, storage), leases);
-        running.onClose(app.resources());
+        running.app(app.life());
         HostedFunctions hosted = new HostedFunctions(app, hostJson, settings, leases, options.lease(), running);
         DevelopmentStorage ready = join(storage);
         app.setUpStorage().run();

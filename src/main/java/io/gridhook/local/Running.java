@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A local host that runs. Closing it takes no more work, waits for what runs, then ends all that it started, last one first. */
 public final class Running implements AutoCloseable {
-    /** Ours, as the Java worker gives on termination: how long what runs may take to end. */
-    private static final Duration DRAIN_MAX = Duration.ofSeconds(10);
+    /** Ours: less than the 10 s that the Functions host gives a worker to end (functions-runtime §1). */
+    private static final Duration DRAIN_MAX = Duration.ofSeconds(9);
+    /** Ours: of these, for settling the messages of invocations that ended. */
+    private static final Duration SETTLING = Duration.ofSeconds(1);
 
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final List<QueuePump> queuePumps = new ArrayList<>();
@@ -21,6 +23,7 @@ public final class Running implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private @Nullable LocalHttpServer http;
     private @Nullable LocalHttpServer https;
+    private LocalApp.Life app = () -> {};
     private boolean closing;
 
     Running() {}
@@ -49,6 +52,11 @@ public final class Running implements AutoCloseable {
         https = server;
         onClose(server::close);
         return server;
+    }
+
+    void app(LocalApp.Life life) {
+        app = life;
+        onClose(life::close);
     }
 
     /** Something to end, before all that was given earlier. */
@@ -97,7 +105,9 @@ public final class Running implements AutoCloseable {
         queuePumps.forEach(QueuePump::stop);
         timerPumps.forEach(TimerPump::stop);
         long deadline = System.nanoTime() + DRAIN_MAX.toNanos();
+        app.stop();
         try {
+            app.finish(left(deadline).minus(SETTLING));
             requests.awaitIdle(left(deadline));
             for (QueuePump pump : queuePumps) {
                 pump.awaitIdle(left(deadline));

@@ -203,7 +203,7 @@ class BoundsTest {
                 () -> now,
                 UUID::randomUUID,
                 () -> 0,
-                (delay, task) -> {},
+                (delay, task) -> () -> {},
                 Runnable::run);
         Pipeline.Settings settings = new Pipeline.Settings(
                 RetryProfiles.standard(),

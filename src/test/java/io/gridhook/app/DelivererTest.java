@@ -533,4 +533,22 @@ class DelivererTest {
         assertThrows(NoClassDefFoundError.class, tasks.get(0)::run);
         assertTrue(invocation.isCompletedExceptionally());
     }
+
+    /** A timer holds the round, and with it all events of the message. */
+    @Test
+    void a_round_that_is_over_leaves_no_timer_behind() {
+        List<Runnable> tasks = new ArrayList<>();
+        PipelineFixture threads = new PipelineFixture(tasks::add);
+        threads.subscribe("billing");
+        CompletableFuture<Void> published = threads.publish(PipelineFixture.events(1, 10));
+        tasks.remove(0).run();
+        published.join();
+        CompletableFuture<Void> invocation =
+                threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), threads.told());
+        assertEquals(1, threads.timers.size());
+        assertEquals(1, tasks.size());
+        tasks.remove(0).run();
+        assertTrue(invocation.isDone());
+        assertEquals(List.of(), threads.timers);
+    }
 }

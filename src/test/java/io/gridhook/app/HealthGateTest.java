@@ -140,12 +140,12 @@ class HealthGateTest {
         now = now.plus(HealthGate.AGE_MAX);
         assertEquals(Optional.empty(), otherInstance.waitUntil(orders));
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
-        assertTrue(bulkhead.enter(endpoint, false));
-        assertTrue(!bulkhead.enter(endpoint, false), "a ramp of 1, 2, 4");
-        bulkhead.leave(endpoint, true);
-        assertTrue(bulkhead.enter(endpoint, false));
-        assertTrue(bulkhead.enter(endpoint, false));
-        assertTrue(!bulkhead.enter(endpoint, false));
+        Place first = bulkhead.enter(endpoint, false, () -> {}).orElseThrow();
+        assertTrue(!entered(bulkhead, endpoint), "a ramp of 1, 2, 4");
+        bulkhead.leave(first, true);
+        assertTrue(entered(bulkhead, endpoint));
+        assertTrue(entered(bulkhead, endpoint));
+        assertTrue(!entered(bulkhead, endpoint));
     }
 
     /** It would be claimed for nothing each time, and those who could make it would come too late. */
@@ -176,8 +176,8 @@ class HealthGateTest {
         succeed(gate, orders);
         assertEquals(Optional.empty(), watching.waitUntil(orders));
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
-        assertTrue(elsewhere.enter(endpoint, false));
-        assertTrue(!elsewhere.enter(endpoint, false), "a ramp of 1, 2, 4");
+        assertTrue(entered(elsewhere, endpoint));
+        assertTrue(!entered(elsewhere, endpoint), "a ramp of 1, 2, 4");
     }
 
     /** Its refusals are its own, but it is the same endpoint that it comes back to. */
@@ -191,8 +191,8 @@ class HealthGateTest {
         assertEquals(Optional.empty(), gate.waitUntil(orders), "the probe");
         succeed(gate, orders);
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
-        assertTrue(bulkhead.enter(endpoint, false));
-        assertTrue(!bulkhead.enter(endpoint, false), "a ramp of 1, 2, 4");
+        assertTrue(entered(bulkhead, endpoint));
+        assertTrue(!entered(bulkhead, endpoint), "a ramp of 1, 2, 4");
     }
 
     @Test
@@ -241,6 +241,10 @@ class HealthGateTest {
         }
         assertEquals(Optional.empty(), gate.waitUntil(orders));
         assertEquals(java.util.Map.of(), store.list());
+    }
+
+    private static boolean entered(Bulkhead bulkhead, String endpoint) {
+        return bulkhead.enter(endpoint, false, () -> {}).isPresent();
     }
 
     private static void fail(HealthGate gate, ResolvedSubscription subscription, String id, DeliveryOutcome outcome) {

@@ -48,6 +48,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,9 @@ public final class PipelineFixture {
             new DeadLetterDestination("/storageAccounts/account", "deadletter");
 
     private Instant now = START;
+    /** What waits for its time. */
+    final List<Runnable> timers = new ArrayList<>();
+
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(() -> now);
     final InMemoryDeliveryQueue retries = new InMemoryDeliveryQueue(() -> now);
     final InMemoryDeliveryQueue deadLetters = new InMemoryDeliveryQueue(() -> now);
@@ -95,6 +99,10 @@ public final class PipelineFixture {
     final Map<String, Long> counts = new TreeMap<>();
 
     private final Map<String, AttemptOutcome> answers = new HashMap<>();
+    private final Set<String> hanging = new HashSet<>();
+    /** The POSTs that were not answered at once, in order. */
+    final List<CompletableFuture<AttemptOutcome>> open = new ArrayList<>();
+
     final InMemoryHealthStore health = new InMemoryHealthStore();
     private Predicate<String> refused = step -> false;
     private Predicate<String> answerLost = step -> false;
@@ -124,7 +132,7 @@ public final class PipelineFixture {
                 () -> now,
                 () -> new UUID(0, ++ids),
                 () -> 0,
-                (delay, task) -> {},
+                this::after,
                 executor);
         pipeline = newPipeline();
         topic("orders", EventSchema.EVENT_GRID);
@@ -266,8 +274,23 @@ public final class PipelineFixture {
         answers.put("https://" + subscription, outcome);
     }
 
+    /** From now on its POSTs are answered when the test completes them. */
+    void hangs(String subscription) {
+        hanging.add("https://" + subscription);
+    }
+
+    private Runnable after(Duration delay, Runnable task) {
+        timers.add(task);
+        return () -> timers.remove(task);
+    }
+
     private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         posts.add(request);
+        if (hanging.contains(request.endpointUrl())) {
+            CompletableFuture<AttemptOutcome> answer = new CompletableFuture<>();
+            open.add(answer);
+            return answer;
+        }
         return CompletableFuture.completedFuture(
                 answers.getOrDefault(request.endpointUrl(), AttemptOutcome.Responded.of(200)));
     }

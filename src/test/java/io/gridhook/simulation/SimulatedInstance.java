@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One process: a Functions host with the app in it. It dies where a fault says so, and a new one takes its place a while later. */
 final class SimulatedInstance {
@@ -64,8 +65,18 @@ final class SimulatedInstance {
                     world.time,
                     () -> new UUID(world.random.nextLong(), world.random.nextLong()),
                     world.chance,
-                    (delay, task) -> world.after(delay, () -> run(task)),
+                    this::later,
                     task -> world.after(Duration.ofMillis(2), () -> run(task)));
+        }
+
+        private Runnable later(Duration delay, Runnable task) {
+            AtomicBoolean forgotten = new AtomicBoolean();
+            world.after(delay, () -> {
+                if (!forgotten.get()) {
+                    run(task);
+                }
+            });
+            return () -> forgotten.set(true);
         }
 
         private void run(Runnable task) {
