@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * timeout, but within the late-answer time, still ends it if it was a success (behaviour §2.1.9).
  */
 final class DeliveryRound {
-    /** Ours: an invocation waits this long for its endpoints. */
-    static final Duration PATIENCE = Duration.ofSeconds(3);
     /** Behaviour §1, "late response": 3 minutes in the cloud; not mentioned by the others. */
     static final Duration LATE_MAX = Duration.ofMinutes(3);
     /** Ours: what is given up is so only when no late answer can come, and that one's settlement had its time. */
@@ -99,7 +97,7 @@ final class DeliveryRound {
             endIfNothingIsLeft();
         });
         if (!done.isDone()) {
-            services.later(PATIENCE, () -> step(this::patienceIsOver));
+            services.later(services.patience(), () -> step(this::patienceIsOver));
         }
         return done;
     }

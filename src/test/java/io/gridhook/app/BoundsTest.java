@@ -214,7 +214,8 @@ class BoundsTest {
                 Duration.ofDays(14),
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                Bulkhead.Limits.STANDARD);
+                Bulkhead.Limits.STANDARD,
+                Pipeline.Settings.PATIENCE);
         Publisher publisher = new Pipeline(ports, settings).publisher();
         PublishedBody body = new PublishedBody("application/json", Map.of(), "[]");
         for (String name : List.of("Orders", "ORDERS", "oRdErS", "nowhere", "../x", "x".repeat(10_000))) {
