@@ -162,7 +162,8 @@ final class DeliveryRound {
 
     private void startOrPutOff(Batch batch) {
         try {
-            Optional<Instant> wait = services.gate().waitUntil(batch.subscription());
+            batch.leave = services.gate().ask(batch.subscription());
+            Optional<Instant> wait = batch.leave.notBefore();
             if (wait.isEmpty()) {
                 start(batch);
                 return;
@@ -172,6 +173,7 @@ final class DeliveryRound {
                             Settled.inProbation(sending.ordinal(), sending.task(), batch.subscription(), wait.get())));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
+            services.gate().giveBack(batch.leave);
             settled.addAll(batch.untried(e));
         }
         services.bulkhead().leave(batch.endpoint(), false);
@@ -194,6 +196,9 @@ final class DeliveryRound {
         Optional<Verdict.Kind> verdict =
                 Optional.ofNullable(outcome).map(known -> verdict(batch, known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
+        if (outcome == null) {
+            services.gate().giveBack(batch.leave);
+        }
         giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
             endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
@@ -362,6 +367,7 @@ final class DeliveryRound {
         services.gate()
                 .learn(
                         batch.subscription(),
+                        batch.leave,
                         new HealthGate.Result(
                                 batch.firstEventId(),
                                 ResponseClassifier.outcome(
