@@ -29,6 +29,9 @@ final class Batch {
 
     Instant started = Instant.EPOCH;
     CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    /** What it is sent by. */
+    Leave leave = Leave.FREE;
+
     Optional<Handoff> handoff = Optional.empty();
     boolean timedOut;
     Optional<Place> place = Optional.empty();

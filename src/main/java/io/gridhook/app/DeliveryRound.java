@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * timeout, but within the late-answer time, still ends it if it was a success (behaviour §2.1.9).
  */
 final class DeliveryRound {
-    /** Ours: an invocation waits this long for its endpoints. */
-    static final Duration PATIENCE = Duration.ofSeconds(3);
     /** Behaviour §1, "late response": 3 minutes in the cloud; not mentioned by the others. */
     static final Duration LATE_MAX = Duration.ofMinutes(3);
     /** Ours: what is given up is so only when no late answer can come, and that one's settlement had its time. */
@@ -110,7 +108,7 @@ final class DeliveryRound {
             }
             endIfNothingIsLeft();
             if (!isOver) {
-                patience = services.later(PATIENCE, () -> step(this::patienceIsOver));
+                patience = services.later(services.patience(), () -> step(this::patienceIsOver));
             }
         });
         return done;
@@ -215,7 +213,8 @@ final class DeliveryRound {
 
     private void startOrPutOff(Batch batch) {
         try {
-            Optional<Instant> wait = services.gate().waitUntil(batch.subscription());
+            batch.leave = services.gate().ask(batch.subscription());
+            Optional<Instant> wait = batch.leave.notBefore();
             if (wait.isEmpty()) {
                 start(batch);
                 return;
@@ -225,6 +224,7 @@ final class DeliveryRound {
                             Settled.inProbation(sending.ordinal(), sending.task(), batch.subscription(), wait.get())));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
+            services.gate().giveBack(batch.leave);
             settled.addAll(batch.untried(e));
         }
         batch.place.ifPresent(place -> services.bulkhead().leave(place, false));
@@ -248,6 +248,9 @@ final class DeliveryRound {
                 Optional.ofNullable(outcome).map(known -> verdict(batch, known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
         batch.timeout.run();
+        if (outcome == null) {
+            services.gate().giveBack(batch.leave);
+        }
         giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
             try {
@@ -279,7 +282,7 @@ final class DeliveryRound {
 
     /** Whether it took longer than an invocation waits; one that started by a turn may be handed off before that. */
     private boolean isSlow(Batch batch) {
-        return !services.clock().instant().isBefore(batch.started.plus(PATIENCE));
+        return !services.clock().instant().isBefore(batch.started.plus(services.patience()));
     }
 
     /** Others need what it holds. Its message says that it timed out, and stands. */
@@ -328,7 +331,7 @@ final class DeliveryRound {
                 ? PUT_OFF_MIN
                 : quarter.compareTo(PUT_OFF_MAX) > 0 ? PUT_OFF_MAX : quarter;
         long step = wait.compareTo(PUT_OFF_STEP) < 0 ? PUT_OFF_MIN.toMillis() : PUT_OFF_STEP.toMillis();
-        return Instant.ofEpochMilli((now.plus(wait).toEpochMilli() / step + 1) * step);
+        return Instant.ofEpochMilli((now.plus(wait).toEpochMilli() + step - 1) / step * step);
     }
 
     private static Map<HandoffKey, List<Batch>> byHandoff(List<Batch> batches) {
@@ -455,6 +458,7 @@ final class DeliveryRound {
         services.gate()
                 .learn(
                         batch.subscription(),
+                        batch.leave,
                         new HealthGate.Result(
                                 batch.firstEventId(),
                                 ResponseClassifier.outcome(

@@ -11,24 +11,25 @@ import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /**
  * Decides whether an endpoint may be called, and learns from what came of it (behaviour §6.2, §6.3; DESIGN §2). Failures are counted on
- * this instance; the state that follows from them is shared through the {@link HealthStore}, and what is known of it is at most {@link
- * #AGE_MAX} old. Editions without delayed delivery (IoT Edge, Kubernetes) pass unhindered.
+ * this instance; the state that follows from them is shared through the {@link HealthStore}, and what is known of it is a few seconds old
+ * ({@link KnownHealth}). Editions without delayed delivery (IoT Edge, Kubernetes) pass unhindered.
+ *
+ * <p>No lock is held while storage is asked. Two that change a state at a time are told apart by its version; what loses changes nothing.
  */
 public final class HealthGate {
-    /** DESIGN §2: cached for at most 5 s. */
-    static final Duration AGE_MAX = Duration.ofSeconds(5);
-    /** Ours: what a probe may take beyond its response timeout before another may be made. */
+    /** Ours: what a probe may take beyond its response timeout before another may be made; longer than clocks are apart. */
     private static final Duration PROBE_MARGIN = Duration.ofSeconds(15);
-    /** Ours: bounds what is remembered of failing endpoints; then remembering starts again. */
+    /** Ours: bounds what is remembered of endpoints; then remembering starts again. */
     private static final int REMEMBERED_MAX = 10_000;
 
     private final HealthStore store;
@@ -36,14 +37,10 @@ public final class HealthGate {
     private final ProbationRules rules;
     private final InstantSource clock;
     private final Bulkhead bulkhead;
-    private final Map<String, Set<String>> streaks = new HashMap<>();
-    /** The states whose probes are ours to judge. */
-    private final Set<String> probing = new HashSet<>();
+    private final KnownHealth health;
+    private final FailureStreaks streaks = new FailureStreaks();
     /** The states that this instance held deliveries back for: when they are gone, it lets them in one by one. */
-    private final Set<String> heldBack = new HashSet<>();
-
-    private Map<String, Versioned<EndpointHealth>> known = Map.of();
-    private Instant knownAt = Instant.MIN;
+    private final Set<String> heldBack = ConcurrentHashMap.newKeySet();
 
     /** The gate of one instance; {@code bulkhead} lets a recovered endpoint's deliveries in one by one. */
     public HealthGate(
@@ -53,6 +50,7 @@ public final class HealthGate {
         this.keys = keys;
         this.rules = rules;
         this.clock = clock;
+        this.health = new KnownHealth(store, clock);
     }
 
     /**
@@ -66,54 +64,58 @@ public final class HealthGate {
     /**
      * Asks for leave to call the endpoint of {@code subscription} now. Where its probation has passed, leave is a claim on the one probe.
      *
-     * @return empty for leave; else when to ask again
      * @throws StorageUnavailableException if what is known is too old and storage does not answer
      */
-    synchronized Optional<Instant> waitUntil(ResolvedSubscription subscription) {
+    Leave ask(ResolvedSubscription subscription) {
         if (!isUsedFor(subscription)) {
-            return Optional.empty();
+            return Leave.FREE;
         }
         Instant now = clock.instant();
-        if (!now.isBefore(knownAt.plus(AGE_MAX))) {
-            read(now);
-        }
+        Map<String, Versioned<EndpointHealth>> known = health.fresh();
         // All are looked at before one is claimed: a probe that another state forbids would be claimed for nothing.
-        Optional<Instant> held = heldBackUntil(subscription, now);
-        for (String key : keysOf(subscription)) {
-            if (held.isEmpty()) {
-                held = claimIfUnhealthy(key, subscription, now);
-            }
-        }
-        return held;
+        return heldBackUntil(subscription, known, now)
+                .map(Leave::notBefore)
+                .orElseGet(() -> claim(subscription, known, now));
     }
 
     /**
-     * Until when the endpoint of {@code subscription} is in probation, as far as is known without asking storage now. Where that grows
-     * old, storage is asked meanwhile.
+     * Until when the endpoint of {@code subscription} is in probation, as far as is known without waiting for storage; never later than
+     * is known.
+     *
+     * @param soon has storage asked meanwhile, where what is known grows old
      */
-    synchronized Optional<Instant> knownToBeHeldUntil(ResolvedSubscription subscription) {
+    Optional<Instant> knownToBeHeldUntil(ResolvedSubscription subscription, Executor soon) {
         Instant now = clock.instant();
-        if (!isUsedFor(subscription) || known.isEmpty() || !now.isBefore(knownAt.plus(AGE_MAX))) {
-            return Optional.empty();
-        }
-        return keysOf(subscription).stream()
-                .flatMap(key -> Optional.ofNullable(known.get(key)).stream())
-                .filter(state -> state.value().isInProbation(now))
-                .map(state -> state.value().until())
-                .max(Instant::compareTo);
+        health.refresh().ifPresent(soon::execute);
+        Map<String, Versioned<EndpointHealth>> known = isUsedFor(subscription) ? health.recent() : Map.of();
+        return known.isEmpty()
+                ? Optional.empty()
+                : keysOf(subscription).stream()
+                        .flatMap(key -> Optional.ofNullable(known.get(key)).stream())
+                        .filter(state -> state.value().isInProbation(now))
+                        .map(state -> state.value().until())
+                        .max(Instant::compareTo);
     }
 
-    private Optional<Instant> heldBackUntil(ResolvedSubscription subscription, Instant now) {
+    private Optional<Instant> heldBackUntil(
+            ResolvedSubscription subscription, Map<String, Versioned<EndpointHealth>> known, Instant now) {
         for (String key : keysOf(subscription)) {
             Versioned<EndpointHealth> state = known.get(key);
             if (state == null) {
                 rampUpIfHeldBack(key, subscription);
             } else if (state.value().isInProbation(now)) {
-                heldBack.add(key);
+                holdBack(key);
                 return Optional.of(state.value().until());
             }
         }
         return Optional.empty();
+    }
+
+    private void holdBack(String key) {
+        if (heldBack.size() >= REMEMBERED_MAX) {
+            heldBack.clear();
+        }
+        heldBack.add(key);
     }
 
     /** Somebody else's probe freed it. */
@@ -123,25 +125,74 @@ public final class HealthGate {
         }
     }
 
-    private Optional<Instant> claimIfUnhealthy(String key, ResolvedSubscription subscription, Instant now) {
-        Versioned<EndpointHealth> state = known.get(key);
-        if (state == null) {
-            return Optional.empty();
-        }
+    /** Claims the probe of each state there is, or none. */
+    private Leave claim(ResolvedSubscription subscription, Map<String, Versioned<EndpointHealth>> known, Instant now) {
         Instant probeEnds =
                 now.plus(subscription.retryPolicy().profile().responseTimeout()).plus(PROBE_MARGIN);
-        boolean claimed = store.replace(key, state.value().probed(probeEnds), state.etag());
-        read(now);
-        if (claimed) {
-            probing.add(key);
-            return Optional.empty();
+        List<Leave.Probe> probes = new ArrayList<>();
+        for (String key : keysOf(subscription)) {
+            Versioned<EndpointHealth> state = known.get(key);
+            if (state != null) {
+                Optional<Instant> taken;
+                try {
+                    taken = claim(key, state, probeEnds, probes);
+                } catch (StorageUnavailableException e) {
+                    giveBack(Leave.probing(probes));
+                    throw e;
+                }
+                if (taken.isPresent()) {
+                    giveBack(Leave.probing(probes));
+                    return Leave.notBefore(taken.get());
+                }
+            }
         }
-        Versioned<EndpointHealth> theirs = known.get(key);
-        return theirs == null ? Optional.empty() : Optional.of(theirs.value().until());
+        return Leave.probing(probes);
     }
 
-    /** Learns from a POST. A storage error only costs the knowledge. */
-    synchronized void learn(ResolvedSubscription subscription, Result result) {
+    /** Empty if it was claimed or is gone, else when to ask again: somebody else was faster. */
+    private Optional<Instant> claim(
+            String key, Versioned<EndpointHealth> state, Instant probeEnds, List<Leave.Probe> probes) {
+        EndpointHealth claimed = state.value().probed(probeEnds);
+        if (store.replace(key, claimed, state.etag())) {
+            probes.add(new Leave.Probe(key, state.value(), claimed));
+            readAgain();
+            return Optional.empty();
+        }
+        return Optional.ofNullable(health.read().get(key))
+                .map(theirs -> theirs.value().until());
+    }
+
+    /** Gives the probes back that this leave claimed and that were not made, so that others need not wait until they would have ended. */
+    void giveBack(Leave leave) {
+        leave.probes().forEach(this::giveBack);
+    }
+
+    private void giveBack(Leave.Probe probe) {
+        try {
+            Optional<String> version = versionClaimed(probe);
+            if (version.isPresent()) {
+                store.replace(probe.key(), probe.before(), version.get());
+                health.read();
+            }
+        } catch (StorageUnavailableException e) {
+            // then it runs out
+            health.forget();
+        }
+    }
+
+    /** Empty if somebody has claimed or changed it since. */
+    private Optional<String> versionClaimed(Leave.Probe probe) {
+        return Optional.ofNullable(health.fresh().get(probe.key()))
+                .filter(state -> state.value().equals(probe.claimed()))
+                .map(Versioned::etag);
+    }
+
+    /**
+     * Learns from a POST. A storage error only costs the knowledge.
+     *
+     * @param leave what it was made by; only a probe's failure tells something new of an endpoint in probation
+     */
+    void learn(ResolvedSubscription subscription, Leave leave, Result result) {
         if (!isUsedFor(subscription)) {
             return;
         }
@@ -153,12 +204,13 @@ public final class HealthGate {
                 succeeded(own, endpoint);
             } else if (ProbationRules.isOfSubscription(result.outcome())) {
                 succeeded(endpoint, endpoint);
-                failed(own, subscription, result);
+                failed(own, subscription, leave, result);
             } else {
-                failed(endpoint, subscription, result);
+                failed(endpoint, subscription, leave, result);
+                leave.probe(own).ifPresent(this::giveBack);
             }
         } catch (StorageUnavailableException e) {
-            knownAt = Instant.MIN;
+            health.forget();
         }
     }
 
@@ -169,48 +221,50 @@ public final class HealthGate {
     }
 
     private void succeeded(String key, String endpoint) {
-        streaks.remove(key);
-        probing.remove(key);
-        if (known.containsKey(key)) {
+        streaks.end(key);
+        if (health.last().containsKey(key)) {
             heldBack.remove(key);
             bulkhead.rampUp(endpoint);
             store.delete(key);
-            read(clock.instant());
+            health.read();
         }
     }
 
-    private void failed(String key, ResolvedSubscription subscription, Result result) {
-        Instant now = clock.instant();
+    private void failed(String key, ResolvedSubscription subscription, Leave leave, Result result) {
         Optional<Duration> asked = subscription.retryPolicy().ownSchedule()
                 ? result.retryAfter().filter(wait -> !wait.isZero())
                 : Optional.empty();
-        Versioned<EndpointHealth> state = known.get(key);
-        if (state != null) {
-            // What was under way when probation began says nothing new; the probe does.
-            if (probing.remove(key)) {
-                store.replace(key, state.value().again(result.outcome(), asked, now, rules), state.etag());
-                read(now);
-            }
+        Optional<Leave.Probe> probe = leave.probe(key);
+        if (probe.isPresent()) {
+            probeFailed(probe.get(), result.outcome(), asked);
             return;
         }
-        if (streaks.size() >= REMEMBERED_MAX) {
-            streaks.clear();
+        if (health.last().containsKey(key)) {
+            // What was under way when probation began says nothing new; the probe does.
+            return;
         }
-        Set<String> streak = streaks.computeIfAbsent(key, first -> new HashSet<>());
-        streak.add(result.eventId());
-        if (asked.isPresent() || streak.size() >= rules.threshold(result.outcome())) {
-            store.create(key, EndpointHealth.probation(result.outcome(), asked, now, rules));
-            streaks.remove(key);
-            read(now);
+        int failures = streaks.failed(key, result.eventId());
+        if (asked.isPresent() || failures >= rules.threshold(result.outcome())) {
+            store.create(key, EndpointHealth.probation(result.outcome(), asked, clock.instant(), rules));
+            streaks.end(key);
+            health.read();
         }
     }
 
-    private void read(Instant now) {
-        known = store.list();
-        knownAt = now;
-        probing.retainAll(known.keySet());
-        if (heldBack.size() >= REMEMBERED_MAX) {
-            heldBack.clear();
+    private void probeFailed(Leave.Probe probe, DeliveryOutcome outcome, Optional<Duration> asked) {
+        Optional<String> version = versionClaimed(probe);
+        if (version.isPresent()) {
+            store.replace(probe.key(), probe.claimed().again(outcome, asked, clock.instant(), rules), version.get());
+            health.read();
+        }
+    }
+
+    /** What was changed needs no second answer. */
+    private void readAgain() {
+        try {
+            health.read();
+        } catch (StorageUnavailableException e) {
+            health.forget();
         }
     }
 

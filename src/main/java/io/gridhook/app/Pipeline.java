@@ -28,6 +28,7 @@ public final class Pipeline {
      * @param endpointKeys names endpoints without telling their URLs
      * @param probation when an endpoint is left alone
      * @param limits what may be under way at a time
+     * @param patience how long an invocation waits for its endpoints before it hands off what is still open
      */
     public record Settings(
             RetryProfiles profiles,
@@ -38,7 +39,11 @@ public final class Pipeline {
             Duration payloadRetention,
             EndpointKeys endpointKeys,
             ProbationRules probation,
-            Bulkhead.Limits limits) {
+            Bulkhead.Limits limits,
+            Duration patience) {
+        /** Ours: most endpoints answer sooner, and a message's lease is many times as long. */
+        public static final Duration PATIENCE = Duration.ofSeconds(3);
+
         public Settings {
             moduleKeys = Set.copyOf(moduleKeys);
         }
@@ -73,14 +78,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, gate, bulkhead, rounds, payloads, fresh, again));
+                services(ports, settings, gate, bulkhead, rounds, payloads, fresh, again));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, gate, bulkhead, rounds, payloads, again, again));
+                services(ports, settings, gate, bulkhead, rounds, payloads, again, again));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -107,6 +112,7 @@ public final class Pipeline {
 
     private static RoundServices services(
             Ports ports,
+            Settings settings,
             HealthGate gate,
             Bulkhead bulkhead,
             Rounds rounds,
@@ -125,7 +131,8 @@ public final class Pipeline {
                 ports.clock(),
                 ports.chance(),
                 ports.timers(),
-                ports.executor());
+                ports.executor(),
+                settings.patience());
     }
 
     /**

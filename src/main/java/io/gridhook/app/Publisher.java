@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -63,6 +64,7 @@ public final class Publisher {
     private final Metrics metrics;
     private final InstantSource clock;
     private final Supplier<UUID> newId;
+    private final Executor executor;
     private final GroupCommit<List<DeliveryTask>> commits;
 
     Publisher(Ports ports, Catalog catalog, HealthGate gate, Deferrals deferrals, Pipeline.Settings settings) {
@@ -77,6 +79,7 @@ public final class Publisher {
         this.metrics = ports.metrics();
         this.clock = ports.clock();
         this.newId = ports.ids();
+        this.executor = ports.executor();
         GroupCommit.Limits limits =
                 new GroupCommit.Limits(PackCodec.BYTES_MAX, Packer.TASKS_MAX, WAITING_MAX, PUTS_MAX, WAIT_MAX);
         this.commits = new GroupCommit<>(limits, this::putTogether, clock, ports.executor());
@@ -236,7 +239,7 @@ public final class Publisher {
     private Optional<Held> heldAt(List<ResolvedSubscription> subscriptions, Instant now) {
         Optional<Held> all = Optional.empty();
         for (ResolvedSubscription each : subscriptions) {
-            Optional<Held> held = gate.knownToBeHeldUntil(each).map(until -> held(each, until, now));
+            Optional<Held> held = gate.knownToBeHeldUntil(each, executor).map(until -> held(each, until, now));
             if (held.isEmpty()
                     || held.get().latest().isBefore(held.get().destination().wanted())
                     || all.filter(other ->

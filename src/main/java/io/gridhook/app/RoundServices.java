@@ -13,6 +13,7 @@ import java.util.function.DoubleSupplier;
  *
  * @param settlement for the queue's own messages
  * @param handedOff for the messages of hand-offs, which are retries
+ * @param patience how long an invocation waits for its endpoints
  */
 record RoundServices(
         HealthGate gate,
@@ -26,7 +27,8 @@ record RoundServices(
         InstantSource clock,
         DoubleSupplier chance,
         Timers timers,
-        Executor executor) {
+        Executor executor,
+        Duration patience) {
     /** Runs {@code task} on a thread that may wait for storage. */
     void soon(Runnable task) {
         executor.execute(task);

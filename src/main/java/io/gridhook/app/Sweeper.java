@@ -25,7 +25,7 @@ public final class Sweeper {
 
     private static final int RECEIVE_MOST = 32;
     private static final Duration HOLD = Duration.ofMinutes(5);
-    /** Ours: many times the longest probation, after whose end somebody would long have probed an endpoint that is still in use. */
+    /** Ours: twice what the longest probation can be set to, after whose end somebody would long have probed an endpoint that is still in use. */
     static final Duration HEALTH_KEPT = Duration.ofDays(2);
 
     /** A {@code -poison} queue and the queue its messages belong to. */

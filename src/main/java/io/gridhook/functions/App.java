@@ -14,7 +14,6 @@ import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
-import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.Pipeline;
@@ -22,7 +21,6 @@ import io.gridhook.app.Ports;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.Topics;
-import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
@@ -91,7 +89,10 @@ public final class App implements AutoCloseable {
         this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), clock);
         this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
-                settings.profile(), settings.edgeMaxDeliveryAttempts(), settings.edgeEventTimeToLive());
+                settings.profile(),
+                settings.edgeMaxDeliveryAttempts(),
+                settings.edgeEventTimeToLive(),
+                settings.probation().longest());
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
@@ -145,8 +146,9 @@ public final class App implements AutoCloseable {
                 settings.deadLetterGiveUp(),
                 settings.payloadRetention(),
                 new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8)),
-                ProbationRules.STANDARD,
-                Bulkhead.Limits.STANDARD);
+                settings.probation(),
+                settings.limits(),
+                settings.patience());
     }
 
     private Runnable after(Duration delay, Runnable task) {

@@ -1,5 +1,8 @@
 package io.gridhook.functions;
 
+import io.gridhook.app.Bulkhead;
+import io.gridhook.app.Pipeline;
+import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.TopicIds;
 import java.time.Duration;
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetterDelay between the last attempt and the dead-letter blob
  * @param deadLetterGiveUp how long refused dead-letter writes are tried again
  * @param payloadRetention age at which payload blobs are deleted
+ * @param probation when an endpoint is left alone, and for how long at most; as long a {@code Retry-After} counts
+ * @param limits POSTs under way at a time
+ * @param patience how long an invocation waits for its endpoints
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param topicIds how topics are called in ids
@@ -37,6 +43,9 @@ public record AppSettings(
         Duration deadLetterDelay,
         Duration deadLetterGiveUp,
         Duration payloadRetention,
+        ProbationRules probation,
+        Bulkhead.Limits limits,
+        Duration patience,
         boolean createStorage,
         boolean allowHttp,
         TopicIds topicIds) {
@@ -51,6 +60,14 @@ public record AppSettings(
     static final Duration FOR_EVER = Duration.ofDays(36_500);
     /** A payload must outlast a hop of 7 days and the margin of 2 that readers keep. */
     static final Duration PAYLOAD_RETENTION_MIN = Duration.ofDays(10);
+    /** Ours: a streak's event ids are remembered. */
+    static final int PROBATION_FAILURES_MAX = 1_000;
+    /** Ours: below the 2 days after which the sweep forgets a probation that nobody probed. */
+    static final Duration PROBATION_LONGEST_MAX = Duration.ofDays(1);
+    /** Ours: twice this is below the webhook client's connections, so that nothing waits there. */
+    static final int UNDER_WAY_MAX = 1_300;
+    /** Ours: an invocation ends within seconds, so that its worker has slots for others. */
+    static final Duration PATIENCE_MAX = Duration.ofSeconds(10);
 
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
@@ -89,12 +106,32 @@ public record AppSettings(
                 reader.durationOrNever("GRIDHOOK_DEADLETTER_GIVE_UP", Duration.ofHours(4), FOR_EVER),
                 reader.duration(
                         "GRIDHOOK_PAYLOAD_RETENTION", Duration.ofDays(14), PAYLOAD_RETENTION_MIN, Duration.ofDays(365)),
+                probation(reader),
+                limits(reader),
+                reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
                 topicIds(reader, edge));
         reader.throwIfWrong();
         return settings;
+    }
+
+    private static ProbationRules probation(SettingsReader reader) {
+        ProbationRules unset = ProbationRules.STANDARD;
+        return new ProbationRules(
+                reader.number("GRIDHOOK_PROBATION_FAILURES", 1, PROBATION_FAILURES_MAX, unset.failures()),
+                reader.number("GRIDHOOK_PROBATION_REFUSALS", 1, PROBATION_FAILURES_MAX, unset.refusals()),
+                reader.duration(
+                        "GRIDHOOK_PROBATION_LONGEST", unset.longest(), Duration.ofSeconds(1), PROBATION_LONGEST_MAX));
+    }
+
+    private static Bulkhead.Limits limits(SettingsReader reader) {
+        Bulkhead.Limits unset = Bulkhead.Limits.STANDARD;
+        return new Bulkhead.Limits(
+                reader.number("GRIDHOOK_POSTS_PER_ENDPOINT", 1, UNDER_WAY_MAX, unset.perEndpoint()),
+                reader.number("GRIDHOOK_POSTS_PER_INSTANCE", 1, UNDER_WAY_MAX, unset.perInstance()),
+                reader.number("GRIDHOOK_SLOW_POSTS", 1, UNDER_WAY_MAX, unset.slow()));
     }
 
     private static String managementKey(SettingsReader reader) {

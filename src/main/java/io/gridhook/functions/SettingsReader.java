@@ -55,8 +55,8 @@ final class SettingsReader {
         return unset;
     }
 
-    private int number(String name, int min, int max, int unset) {
-        String value = text(name, "");
+    int number(String name, int min, int max, int unset) {
+        String value = text(name, Integer.toString(unset));
         try {
             int number = Integer.parseInt(value);
             if (number >= min && number <= max) {

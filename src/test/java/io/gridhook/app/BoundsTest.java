@@ -81,9 +81,9 @@ class BoundsTest {
                 () -> now,
                 work::add);
         CompletableFuture<Void> large = commits.submit("large", 1, 1);
-        CompletableFuture<Void> next = commits.submit("next", 1, 1);
         assertThrows(OutOfMemoryError.class, () -> work.remove().run());
         assertTrue(large.isCompletedExceptionally());
+        CompletableFuture<Void> next = commits.submit("next", 1, 1);
         work.remove().run();
         assertTrue(next.isDone() && !next.isCompletedExceptionally());
         assertEquals(List.of(List.of("next")), written);
@@ -214,7 +214,8 @@ class BoundsTest {
                 Duration.ofDays(14),
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                Bulkhead.Limits.STANDARD);
+                Bulkhead.Limits.STANDARD,
+                Pipeline.Settings.PATIENCE);
         Publisher publisher = new Pipeline(ports, settings).publisher();
         PublishedBody body = new PublishedBody("application/json", Map.of(), "[]");
         for (String name : List.of("Orders", "ORDERS", "oRdErS", "nowhere", "../x", "x".repeat(10_000))) {

@@ -74,7 +74,7 @@ class DeferralsTest {
             publish(1, 10);
             invokeAll(world.deliveries);
             // Another instance each time, which does not know yet: else it would join what is put off at its publish.
-            world.pass(HealthGate.AGE_MAX);
+            world.pass(KnownHealth.AGE_MAX);
         }
         assertEquals(messages, world.retries.bodies().size());
         world.pass(PROBATION);

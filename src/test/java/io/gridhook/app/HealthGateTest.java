@@ -15,11 +15,19 @@ import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,12 +38,18 @@ class HealthGateTest {
 
     private final InMemoryHealthStore store = new InMemoryHealthStore();
     private final Bulkhead bulkhead = new Bulkhead(new Bulkhead.Limits(4, 100, 10));
-    private Instant now = START;
+    private volatile Instant now = START;
     private final HealthGate gate = newGate();
     private final HealthGate otherInstance = newGate();
 
+    private final Map<HealthGate, Leave> lastLeave = new HashMap<>();
+
     private HealthGate newGate() {
-        return new HealthGate(store, new EndpointKeys(new byte[] {1}), ProbationRules.STANDARD, bulkhead, () -> now);
+        return newGate(store, () -> now);
+    }
+
+    private HealthGate newGate(HealthStore health, InstantSource clock) {
+        return new HealthGate(health, new EndpointKeys(new byte[] {1}), ProbationRules.STANDARD, bulkhead, clock);
     }
 
     @Test
@@ -45,9 +59,9 @@ class HealthGateTest {
             fail(gate, orders, "e" + i, DeliveryOutcome.GENERIC_ERROR);
             fail(gate, orders, "e" + i, DeliveryOutcome.GENERIC_ERROR);
         }
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
         fail(gate, orders, "e10", DeliveryOutcome.GENERIC_ERROR);
-        assertEquals(Optional.of(START.plusSeconds(10)), gate.waitUntil(orders));
+        assertEquals(Optional.of(START.plusSeconds(10)), waitUntil(gate, orders));
     }
 
     @Test
@@ -59,7 +73,7 @@ class HealthGateTest {
             }
             fail(gate, orders, "e" + i, DeliveryOutcome.GENERIC_ERROR);
         }
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
     }
 
     /** Behaviour §6.2. */
@@ -78,9 +92,9 @@ class HealthGateTest {
         for (int i = 1; i < failures; i++) {
             fail(gate, orders, "e" + i, cause);
         }
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
         fail(gate, orders, "last", cause);
-        assertEquals(Optional.of(START.plus(first)), gate.waitUntil(orders));
+        assertEquals(Optional.of(START.plus(first)), waitUntil(gate, orders));
     }
 
     @Test
@@ -91,11 +105,11 @@ class HealthGateTest {
         for (int i = 0; i < 3; i++) {
             fail(gate, one, "e" + i, DeliveryOutcome.NOT_FOUND);
         }
-        assertTrue(gate.waitUntil(one).isPresent());
-        assertEquals(Optional.empty(), gate.waitUntil(two));
+        assertTrue(waitUntil(gate, one).isPresent());
+        assertEquals(Optional.empty(), waitUntil(gate, two));
         fail(gate, two, "e1", DeliveryOutcome.RESOLUTION_ERROR);
-        assertTrue(gate.waitUntil(two).isPresent());
-        assertEquals(Optional.empty(), gate.waitUntil(elsewhere));
+        assertTrue(waitUntil(gate, two).isPresent());
+        assertEquals(Optional.empty(), waitUntil(gate, elsewhere));
     }
 
     @Test
@@ -104,15 +118,15 @@ class HealthGateTest {
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         Duration expected = Duration.ofMinutes(5);
         for (int probe = 0; probe < 8; probe++) {
-            now = gate.waitUntil(orders).orElseThrow();
-            assertEquals(Optional.empty(), gate.waitUntil(orders), "the probe");
-            assertTrue(gate.waitUntil(orders).isPresent(), "one probe at a time");
-            assertTrue(otherInstance.waitUntil(orders).isPresent(), "on all instances");
+            now = waitUntil(gate, orders).orElseThrow();
+            assertEquals(Optional.empty(), waitUntil(gate, orders), "the probe");
+            assertTrue(waitUntil(gate, orders).isPresent(), "one probe at a time");
+            assertTrue(waitUntil(otherInstance, orders).isPresent(), "on all instances");
             fail(gate, orders, "probe" + probe, DeliveryOutcome.RESOLUTION_ERROR);
             expected = expected.multipliedBy(2).compareTo(Duration.ofHours(4)) < 0
                     ? expected.multipliedBy(2)
                     : Duration.ofHours(4);
-            assertEquals(Optional.of(now.plus(expected)), gate.waitUntil(orders));
+            assertEquals(Optional.of(now.plus(expected)), waitUntil(gate, orders));
         }
     }
 
@@ -120,25 +134,25 @@ class HealthGateTest {
     void a_probe_that_is_never_heard_of_again_is_followed_by_another() {
         ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
-        now = gate.waitUntil(orders).orElseThrow();
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
-        Instant probeEnds = otherInstance.waitUntil(orders).orElseThrow();
+        now = waitUntil(gate, orders).orElseThrow();
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
+        Instant probeEnds = waitUntil(otherInstance, orders).orElseThrow();
         assertTrue(probeEnds.isAfter(now.plusSeconds(30)), "past its response timeout");
         now = probeEnds;
-        assertEquals(Optional.empty(), otherInstance.waitUntil(orders));
+        assertEquals(Optional.empty(), waitUntil(otherInstance, orders));
     }
 
     @Test
     void a_probe_that_succeeds_frees_the_endpoint_everywhere_and_one_by_one() {
         ResolvedSubscription orders = subscription("orders", "https://back", "cloud", false);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
-        now = gate.waitUntil(orders).orElseThrow();
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
+        now = waitUntil(gate, orders).orElseThrow();
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
         succeed(gate, orders);
-        assertEquals(java.util.Map.of(), store.list());
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
-        now = now.plus(HealthGate.AGE_MAX);
-        assertEquals(Optional.empty(), otherInstance.waitUntil(orders));
+        assertEquals(Map.of(), store.list());
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
+        now = now.plus(KnownHealth.AGE_MAX);
+        assertEquals(Optional.empty(), waitUntil(otherInstance, orders));
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
         Place first = bulkhead.enter(endpoint, false, () -> {}).orElseThrow();
         assertTrue(!entered(bulkhead, endpoint), "a ramp of 1, 2, 4");
@@ -160,8 +174,8 @@ class HealthGateTest {
                 new EndpointKeys(new byte[] {1}).ofSubscription(refused.subscription()),
                 EndpointHealth.probation(DeliveryOutcome.NOT_FOUND, Optional.empty(), START, ProbationRules.STANDARD));
         now = START.plusSeconds(31);
-        assertEquals(Optional.of(START.plus(Duration.ofMinutes(5))), gate.waitUntil(refused));
-        assertEquals(Optional.empty(), gate.waitUntil(good), "the probe");
+        assertEquals(Optional.of(START.plus(Duration.ofMinutes(5))), waitUntil(gate, refused));
+        assertEquals(Optional.empty(), waitUntil(gate, good), "the probe");
     }
 
     @Test
@@ -171,10 +185,10 @@ class HealthGateTest {
         HealthGate watching =
                 new HealthGate(store, new EndpointKeys(new byte[] {1}), ProbationRules.STANDARD, elsewhere, () -> now);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
-        now = watching.waitUntil(orders).orElseThrow();
-        assertEquals(Optional.empty(), gate.waitUntil(orders), "the probe");
+        now = waitUntil(watching, orders).orElseThrow();
+        assertEquals(Optional.empty(), waitUntil(gate, orders), "the probe");
         succeed(gate, orders);
-        assertEquals(Optional.empty(), watching.waitUntil(orders));
+        assertEquals(Optional.empty(), waitUntil(watching, orders));
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
         assertTrue(entered(elsewhere, endpoint));
         assertTrue(!entered(elsewhere, endpoint), "a ramp of 1, 2, 4");
@@ -187,8 +201,8 @@ class HealthGateTest {
         for (int i = 0; i < 3; i++) {
             fail(gate, orders, "e" + i, DeliveryOutcome.NOT_FOUND);
         }
-        now = gate.waitUntil(orders).orElseThrow();
-        assertEquals(Optional.empty(), gate.waitUntil(orders), "the probe");
+        now = waitUntil(gate, orders).orElseThrow();
+        assertEquals(Optional.empty(), waitUntil(gate, orders), "the probe");
         succeed(gate, orders);
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
         assertTrue(entered(bulkhead, endpoint));
@@ -201,11 +215,12 @@ class HealthGateTest {
         for (int i = 0; i < 9; i++) {
             fail(gate, orders, "e" + i, DeliveryOutcome.GENERIC_ERROR);
         }
-        gate.learn(
+        learn(
+                gate,
                 orders,
                 new HealthGate.Result("bad", DeliveryOutcome.BAD_REQUEST, Verdict.Kind.FINAL, Optional.empty()));
         fail(gate, orders, "e9", DeliveryOutcome.GENERIC_ERROR);
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
     }
 
     /** DESIGN §5: only a schedule of one's own honours Retry-After. */
@@ -214,21 +229,24 @@ class HealthGateTest {
         ResolvedSubscription own = subscription("own", "https://busy", "cloud", true);
         ResolvedSubscription edition = subscription("edition", "https://busy-too", "cloud", false);
         for (ResolvedSubscription each : List.of(own, edition)) {
-            gate.learn(
+            learn(
+                    gate,
                     each,
                     new HealthGate.Result(
                             "e1", DeliveryOutcome.BUSY, Verdict.Kind.RETRY, Optional.of(Duration.ofMinutes(3))));
         }
-        assertEquals(Optional.of(START.plus(Duration.ofMinutes(3))), gate.waitUntil(own));
-        assertEquals(Optional.empty(), gate.waitUntil(edition));
+        assertEquals(Optional.of(START.plus(Duration.ofMinutes(3))), waitUntil(gate, own));
+        assertEquals(Optional.empty(), waitUntil(gate, edition));
     }
 
     @Test
     void an_endpoint_that_asks_for_no_time_is_not_left_alone() {
         ResolvedSubscription own = subscription("own", "https://busy", "cloud", true);
-        gate.learn(
-                own, new HealthGate.Result("e1", DeliveryOutcome.BUSY, Verdict.Kind.RETRY, Optional.of(Duration.ZERO)));
-        assertEquals(Optional.empty(), gate.waitUntil(own));
+        learn(
+                gate,
+                own,
+                new HealthGate.Result("e1", DeliveryOutcome.BUSY, Verdict.Kind.RETRY, Optional.of(Duration.ZERO)));
+        assertEquals(Optional.empty(), waitUntil(gate, own));
     }
 
     /** Behaviour §6.3: not present on IoT Edge and Kubernetes. */
@@ -239,22 +257,211 @@ class HealthGateTest {
         for (int i = 0; i < 50; i++) {
             fail(gate, orders, "e" + i, DeliveryOutcome.RESOLUTION_ERROR);
         }
-        assertEquals(Optional.empty(), gate.waitUntil(orders));
-        assertEquals(java.util.Map.of(), store.list());
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
+        assertEquals(Map.of(), store.list());
     }
 
     private static boolean entered(Bulkhead bulkhead, String endpoint) {
         return bulkhead.enter(endpoint, false, () -> {}).isPresent();
     }
 
-    private static void fail(HealthGate gate, ResolvedSubscription subscription, String id, DeliveryOutcome outcome) {
-        gate.learn(subscription, new HealthGate.Result(id, outcome, Verdict.Kind.RETRY, Optional.empty()));
+    /** DESIGN §1.3: whoever waits for a slow table waits alone. */
+    @ParameterizedTest
+    @CsvSource({"list", "create", "replace", "delete"})
+    void a_call_of_storage_that_hangs_is_nobody_elses_wait(String call) throws Exception {
+        StuckHealthStore slow = new StuckHealthStore(store);
+        HealthGate instance = newGate(slow, () -> now);
+        ResolvedSubscription down = subscription("down", "https://down", "cloud", false);
+        ResolvedSubscription good = subscription("good", "https://good", "cloud", false);
+        for (int i = 0; i < 10; i++) {
+            fail(instance, down, "e" + i, DeliveryOutcome.GENERIC_ERROR);
+        }
+        now = waitUntil(instance, down).orElseThrow().minusSeconds(1);
+        assertTrue(waitUntil(instance, down).isPresent());
+        now = now.plus(KnownHealth.AGE_MAX).plusSeconds(call.equals("list") ? 1 : -1);
+        slow.getStuckAt(call);
+        CompletableFuture<Void> stuck = CompletableFuture.runAsync(() -> {
+            if (call.equals("delete")) {
+                instance.learn(down, Leave.FREE, success());
+            } else if (call.equals("create")) {
+                ResolvedSubscription unknown = subscription("unknown", "https://unknown", "cloud", false);
+                instance.learn(unknown, Leave.FREE, failure("e", DeliveryOutcome.RESOLUTION_ERROR));
+            } else {
+                instance.ask(down);
+            }
+        });
+        slow.awaitAsked();
+        Leave leave = CompletableFuture.supplyAsync(() -> {
+                    Leave free = instance.ask(good);
+                    instance.learn(good, free, failure("e", DeliveryOutcome.GENERIC_ERROR));
+                    instance.learn(good, free, success());
+                    return free;
+                })
+                .get(20, TimeUnit.SECONDS);
+        assertEquals(Leave.FREE, leave);
+        slow.answer();
+        stuck.get(20, TimeUnit.SECONDS);
     }
 
-    private static void succeed(HealthGate gate, ResolvedSubscription subscription) {
-        gate.learn(
-                subscription,
-                new HealthGate.Result("good", DeliveryOutcome.DELIVERED, Verdict.Kind.DELIVERED, Optional.empty()));
+    @Test
+    void what_is_too_old_is_waited_for() throws Exception {
+        StuckHealthStore slow = new StuckHealthStore(store);
+        HealthGate instance = newGate(slow, () -> now);
+        ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
+        assertEquals(Optional.empty(), waitUntil(instance, orders));
+        fail(gate, orders, "e", DeliveryOutcome.RESOLUTION_ERROR);
+        now = now.plus(KnownHealth.STALE_MAX);
+        slow.getStuckAt("list");
+        List<CompletableFuture<Leave>> asked = IntStream.range(0, 3)
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> instance.ask(orders)))
+                .toList();
+        slow.awaitAsked();
+        slow.answer();
+        for (CompletableFuture<Leave> leave : asked) {
+            assertTrue(leave.get(20, TimeUnit.SECONDS).notBefore().isPresent());
+        }
+    }
+
+    /** Where a fault of ours kept it from being made. */
+    @Test
+    void a_probe_that_is_given_back_is_anybodys_at_once() {
+        ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
+        fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
+        now = waitUntil(gate, orders).orElseThrow();
+        Leave probe = gate.ask(orders);
+        gate.giveBack(probe);
+        Leave next = otherInstance.ask(orders);
+        assertEquals(1, next.probes().size());
+        gate.giveBack(probe);
+        assertTrue(gate.ask(orders).notBefore().isPresent(), "it is the other's by now");
+    }
+
+    /** The second of two states was claimed by somebody else: the first is not kept. */
+    @Test
+    void half_a_claim_is_given_back() {
+        ResolvedSubscription refused = subscription("refused", "https://shared", "cloud", false);
+        EndpointKeys keys = new EndpointKeys(new byte[] {1});
+        String own = keys.ofSubscription(refused.subscription());
+        String endpoint = keys.ofEndpoint(refused.subscription());
+        EndpointHealth passed = new EndpointHealth(START.minusSeconds(1), DeliveryOutcome.NOT_FOUND, 2);
+        store.create(own, passed);
+        store.create(endpoint, passed);
+        ResolvedSubscription unconcerned = subscription("unconcerned", "https://other", "cloud", false);
+        assertEquals(Leave.FREE, gate.ask(unconcerned), "now it knows both");
+        Instant taken = START.plusSeconds(40);
+        store.replace(own, passed.probed(taken), stored(own).etag());
+        assertEquals(Optional.of(taken), waitUntil(gate, refused));
+        assertEquals(passed, stored(endpoint).value());
+    }
+
+    /** Its claim has run out, and another's is under way. */
+    @Test
+    void a_probe_that_fails_too_late_changes_nothing() {
+        ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
+        fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
+        now = waitUntil(gate, orders).orElseThrow();
+        Leave late = gate.ask(orders);
+        now = waitUntil(otherInstance, orders).orElseThrow();
+        assertEquals(1, otherInstance.ask(orders).probes().size());
+        Map<String, Versioned<EndpointHealth>> claimed = store.list();
+        gate.learn(orders, late, failure("late", DeliveryOutcome.RESOLUTION_ERROR));
+        assertEquals(claimed, store.list());
+    }
+
+    /** Nor does another exchange of the same endpoint, which was under way when probation began. */
+    @Test
+    void only_the_probe_itself_lengthens_the_probation() {
+        ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
+        fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
+        now = waitUntil(gate, orders).orElseThrow();
+        assertEquals(1, gate.ask(orders).probes().size());
+        Map<String, Versioned<EndpointHealth>> claimed = store.list();
+        gate.learn(orders, Leave.FREE, failure("old", DeliveryOutcome.TIMED_OUT));
+        assertEquals(claimed, store.list());
+    }
+
+    /**
+     * Issue 3, point 5. Two instances ask in turn, with clocks that differ by seconds; every POST takes the response
+     * timeout. One ahead comes to the end of a probation early, and of a claim too, but by less than the claim's margin.
+     */
+    @ParameterizedTest
+    @CsvSource({"5", "-5", "14", "-14"})
+    void clocks_that_differ_by_seconds_make_no_two_probes_at_once_and_nothing_that_stays_wrong(int ahead) {
+        HealthGate other = newGate(store, () -> now.plusSeconds(ahead));
+        ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
+        for (int i = 0; i < 10; i++) {
+            fail(gate, orders, "e" + i, DeliveryOutcome.TIMED_OUT);
+        }
+        now = now.plus(KnownHealth.AGE_MAX);
+        Map<HealthGate, Integer> probes = new HashMap<>();
+        Optional<Open> open = Optional.empty();
+        for (int second = 0; second < 4 * 3_600; second++) {
+            now = now.plusSeconds(1);
+            if (open.isPresent() && !now.isBefore(open.get().ends())) {
+                open.get().by().learn(orders, open.get().leave(), failure("p" + second, DeliveryOutcome.TIMED_OUT));
+                open = Optional.empty();
+            }
+            HealthGate each = second / 7 % 2 == 0 ? gate : other;
+            Leave leave = each.ask(orders);
+            if (leave.notBefore().isEmpty()) {
+                assertEquals(Optional.empty(), open, "two probes at once at " + now);
+                open = Optional.of(new Open(each, leave, now.plusSeconds(30)));
+                probes.merge(each, 1, Integer::sum);
+            }
+        }
+        int all = probes.values().stream().mapToInt(count -> count).sum();
+        assertTrue(all >= 8 && all <= 12, "the probation doubles: " + probes);
+        gate.learn(orders, Leave.FREE, success());
+        assertEquals(Map.of(), store.list());
+        now = now.plus(KnownHealth.AGE_MAX);
+        assertEquals(Leave.FREE, gate.ask(orders));
+        assertEquals(Leave.FREE, other.ask(orders));
+    }
+
+    private record Open(HealthGate by, Leave leave, Instant ends) {}
+
+    /** What was known for an hour to come would be wrong for an hour. */
+    @Test
+    void a_clock_that_is_set_back_makes_what_is_known_old() {
+        ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
+        assertEquals(Optional.empty(), waitUntil(gate, orders));
+        now = START.minus(Duration.ofHours(1));
+        fail(otherInstance, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
+        assertEquals(Optional.of(now.plus(Duration.ofMinutes(5))), waitUntil(gate, orders));
+    }
+
+    private Versioned<EndpointHealth> stored(String key) {
+        return Optional.ofNullable(store.list().get(key)).orElseThrow();
+    }
+
+    private static HealthGate.Result success() {
+        return new HealthGate.Result("good", DeliveryOutcome.DELIVERED, Verdict.Kind.DELIVERED, Optional.empty());
+    }
+
+    private static HealthGate.Result failure(String id, DeliveryOutcome outcome) {
+        return new HealthGate.Result(id, outcome, Verdict.Kind.RETRY, Optional.empty());
+    }
+
+    private Optional<Instant> waitUntil(HealthGate asked, ResolvedSubscription subscription) {
+        Leave leave = asked.ask(subscription);
+        if (leave.notBefore().isEmpty()) {
+            lastLeave.put(asked, leave);
+        }
+        return leave.notBefore();
+    }
+
+    /** From the POST that was last given leave. */
+    private void learn(HealthGate told, ResolvedSubscription subscription, HealthGate.Result result) {
+        Leave leave = lastLeave.remove(told);
+        told.learn(subscription, leave == null ? Leave.FREE : leave, result);
+    }
+
+    private void fail(HealthGate told, ResolvedSubscription subscription, String id, DeliveryOutcome outcome) {
+        learn(told, subscription, failure(id, outcome));
+    }
+
+    private void succeed(HealthGate told, ResolvedSubscription subscription) {
+        learn(told, subscription, success());
     }
 
     private static ResolvedSubscription subscription(String name, String url, String profile, boolean ownSchedule) {

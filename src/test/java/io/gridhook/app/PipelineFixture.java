@@ -152,7 +152,8 @@ public final class PipelineFixture {
                         RETENTION,
                         new EndpointKeys(new byte[] {1}),
                         ProbationRules.STANDARD,
-                        Bulkhead.Limits.STANDARD));
+                        Bulkhead.Limits.STANDARD,
+                        Pipeline.Settings.PATIENCE));
     }
 
     public void topic(String name, EventSchema schema) {

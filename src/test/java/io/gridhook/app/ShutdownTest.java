@@ -106,9 +106,9 @@ class ShutdownTest {
                     }
                     tasks.add(task);
                 });
-        CompletableFuture<Void> written = commits.submit("first", 1, 1);
+        CompletableFuture<Void> written = commits.submit("first", 1, 2);
         List<CompletableFuture<Void>> waiting =
-                List.of(commits.submit("second", 1, 1), commits.submit("third", 1, 1), commits.submit("fourth", 1, 1));
+                List.of(commits.submit("second", 1, 2), commits.submit("third", 1, 2), commits.submit("fourth", 1, 2));
         tasks.get(0).run();
         assertTrue(written.isDone() && !written.isCompletedExceptionally());
         waiting.forEach(each -> assertTrue(each.isCompletedExceptionally()));

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.app.Bulkhead;
+import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.TopicIds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +68,9 @@ class AppSettingsTest {
                         Duration.ofMinutes(5),
                         Duration.ofHours(4),
                         Duration.ofDays(14),
+                        new ProbationRules(10, 3, Duration.ofHours(4)),
+                        new Bulkhead.Limits(128, 1_024, 1_024),
+                        Duration.ofSeconds(3),
                         false,
                         false,
                         new TopicIds(
@@ -90,6 +97,9 @@ class AppSettingsTest {
                         Duration.ZERO,
                         Duration.ofMinutes(1),
                         Duration.ofDays(30),
+                        new ProbationRules(5, 2, Duration.ofMinutes(90)),
+                        new Bulkhead.Limits(16, 256, 1),
+                        Duration.ofSeconds(10),
                         true,
                         true,
                         new TopicIds(
@@ -109,6 +119,13 @@ class AppSettingsTest {
                         "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                         "GRIDHOOK_DEADLETTER_GIVE_UP", "PT1M",
                         "GRIDHOOK_PAYLOAD_RETENTION", "P30D",
+                        "GRIDHOOK_PROBATION_FAILURES", "5",
+                        "GRIDHOOK_PROBATION_REFUSALS", "2",
+                        "GRIDHOOK_PROBATION_LONGEST", "PT90M",
+                        "GRIDHOOK_POSTS_PER_ENDPOINT", "16",
+                        "GRIDHOOK_POSTS_PER_INSTANCE", "256",
+                        "GRIDHOOK_SLOW_POSTS", "1",
+                        "GRIDHOOK_PATIENCE", "PT10S",
                         "GRIDHOOK_CREATE_STORAGE", "true",
                         "GRIDHOOK_ALLOW_HTTP", "TRUE",
                         "GRIDHOOK_SUBSCRIPTION_ID", "sub",
@@ -116,6 +133,20 @@ class AppSettingsTest {
                         "IOTEDGE_IOTHUBHOSTNAME", "hub.azure-devices.net",
                         "IOTEDGE_DEVICEID", "dev",
                         "IOTEDGE_MODULEID", "mod"));
+    }
+
+    /** The README's table leaves none of ours out. */
+    @Test
+    void every_setting_is_in_the_readme() throws IOException {
+        Set<String> asked = new TreeSet<>();
+        Map<String, String> env = env();
+        AppSettings.from(name -> {
+            asked.add(name);
+            return env.get(name);
+        });
+        String readme = Files.readString(Path.of("README.md"));
+        asked.removeIf(name -> !name.startsWith("GRIDHOOK_") || readme.contains("`" + name + "`"));
+        assertEquals(Set.of(), asked);
     }
 
     @Test
@@ -136,6 +167,13 @@ class AppSettingsTest {
                         "GRIDHOOK_DEADLETTER_DELAY: PT-1S (expected: an ISO-8601 duration of PT0S..PT24H)",
                         "GRIDHOOK_DEADLETTER_GIVE_UP: 4h (expected: an ISO-8601 duration of PT0S..PT876000H)",
                         "GRIDHOOK_PAYLOAD_RETENTION: P9D (expected: an ISO-8601 duration of PT240H..PT8760H)",
+                        "GRIDHOOK_PROBATION_FAILURES: ten (expected: 1..1000)",
+                        "GRIDHOOK_PROBATION_REFUSALS: 0 (expected: 1..1000)",
+                        "GRIDHOOK_PROBATION_LONGEST: 4 (expected: an ISO-8601 duration of PT1S..PT24H)",
+                        "GRIDHOOK_POSTS_PER_ENDPOINT: 0 (expected: 1..1300)",
+                        "GRIDHOOK_POSTS_PER_INSTANCE: 1e3 (expected: 1..1300)",
+                        "GRIDHOOK_SLOW_POSTS: 0 (expected: 1..1300)",
+                        "GRIDHOOK_PATIENCE: PT11S (expected: an ISO-8601 duration of PT1S..PT10S)",
                         "GRIDHOOK_CREATE_STORAGE: yes (expected: true or false)",
                         "GRIDHOOK_ALLOW_HTTP: 1 (expected: true or false)"),
                 problems(env(
@@ -147,6 +185,13 @@ class AppSettingsTest {
                         "GRIDHOOK_DEADLETTER_DELAY", "PT-1S",
                         "GRIDHOOK_DEADLETTER_GIVE_UP", "4h",
                         "GRIDHOOK_PAYLOAD_RETENTION", "P9D",
+                        "GRIDHOOK_PROBATION_FAILURES", "ten",
+                        "GRIDHOOK_PROBATION_REFUSALS", "0",
+                        "GRIDHOOK_PROBATION_LONGEST", "4",
+                        "GRIDHOOK_POSTS_PER_ENDPOINT", "0",
+                        "GRIDHOOK_POSTS_PER_INSTANCE", "1e3",
+                        "GRIDHOOK_SLOW_POSTS", "0",
+                        "GRIDHOOK_PATIENCE", "PT11S",
                         "GRIDHOOK_CREATE_STORAGE", "yes",
                         "GRIDHOOK_ALLOW_HTTP", "1")));
     }
@@ -160,6 +205,13 @@ class AppSettingsTest {
                 "GRIDHOOK_DEADLETTER_DELAY               | PT0S   | P1D    | PT-1S  | PT24H0.001S",
                 "GRIDHOOK_DEADLETTER_GIVE_UP             | PT0S   | never  | PT-1S  | forever",
                 "GRIDHOOK_PAYLOAD_RETENTION              | P10D   | P365D  | PT239H | P366D",
+                "GRIDHOOK_PROBATION_FAILURES             | 1      | 1000   | 0      | 1001",
+                "GRIDHOOK_PROBATION_REFUSALS             | 1      | 1000   | 0      | 1001",
+                "GRIDHOOK_PROBATION_LONGEST              | PT1S   | P1D    | PT0.9S | PT25H",
+                "GRIDHOOK_POSTS_PER_ENDPOINT             | 1      | 1300   | 0      | 1301",
+                "GRIDHOOK_POSTS_PER_INSTANCE             | 1      | 1300   | 0      | 1301",
+                "GRIDHOOK_SLOW_POSTS                     | 1      | 1300   | 0      | 1301",
+                "GRIDHOOK_PATIENCE                       | PT1S   | PT10S  | PT0.9S | PT10.1S",
             })
     void numbers_have_bounds(String name, String least, String most, String tooLittle, String tooMuch) {
         settings(name, least);

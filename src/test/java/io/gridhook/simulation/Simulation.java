@@ -91,7 +91,7 @@ final class Simulation {
         this.faults = faults;
         this.chance = chance;
         this.settings = new Pipeline.Settings(
-                new RetryProfiles(profile, 30, Duration.ofSeconds(7_200)),
+                new RetryProfiles(profile, 30, Duration.ofSeconds(7_200), ProbationRules.STANDARD.longest()),
                 new TopicIds("/subscriptions/s/topics/", "/iotHubs/h/topics/", false),
                 java.util.Set.of(),
                 Duration.ofMinutes(5),
@@ -99,7 +99,8 @@ final class Simulation {
                 Duration.ofDays(14),
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                new Bulkhead.Limits(8, 64, 16));
+                new Bulkhead.Limits(8, 64, 16),
+                Pipeline.Settings.PATIENCE);
         topics.create(new Topic(
                 TOPIC, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
         for (int i = 0; i < instanceCount; i++) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param failures consecutive failures of distinct events that lead to probation; behaviour §6.3's example is 10
  * @param refusals the same for 401, 403 and 404, which count per subscription; ours
- * @param longest the longest probation; behaviour §6.3: "up to several hours"
+ * @param longest the longest probation, more than nothing; behaviour §6.3: "up to several hours"
  */
 public record ProbationRules(int failures, int refusals, Duration longest) {
     /** 10 failures, 3 refusals, 4 hours. */
@@ -18,6 +18,9 @@ public record ProbationRules(int failures, int refusals, Duration longest) {
         if (failures < 1 || refusals < 1) {
             throw new IllegalArgumentException(
                     "failures, refusals: " + failures + ", " + refusals + " (expected: 1 or more)");
+        }
+        if (longest.isZero() || longest.isNegative()) {
+            throw new IllegalArgumentException("longest: " + longest + " (expected: more than PT0S)");
         }
     }
 

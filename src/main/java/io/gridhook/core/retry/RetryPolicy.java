@@ -13,16 +13,15 @@ import java.util.Optional;
  * @param eventTimeToLive counted from the publish time
  * @param ownSchedule whether the subscription brought the schedule. Then its waits are taken as they are, but for a {@code Retry-After};
  *     with an edition's, the code tables' minimum waits apply and {@code Retry-After} is ignored (behaviour §2.3)
+ * @param retryAfterMax ours: the most that a {@code Retry-After} can ask for, the longest probation
  */
 public record RetryPolicy(
         RetryProfile profile,
         RetrySchedule schedule,
         int maxDeliveryAttempts,
         Duration eventTimeToLive,
-        boolean ownSchedule) {
-    /** Ours: the most that an endpoint can ask for, the longest probation. */
-    public static final Duration RETRY_AFTER_MAX = Duration.ofHours(4);
-
+        boolean ownSchedule,
+        Duration retryAfterMax) {
     public RetryPolicy {
         if (maxDeliveryAttempts < 1) {
             throw new IllegalArgumentException(
@@ -54,7 +53,7 @@ public record RetryPolicy(
 
     private Duration waitAfter(int attempt, Duration minimum, Optional<Duration> retryAfter) {
         Duration least = ownSchedule
-                ? retryAfter.map(asked -> shorter(asked, RETRY_AFTER_MAX)).orElse(Duration.ZERO)
+                ? retryAfter.map(asked -> shorter(asked, retryAfterMax)).orElse(Duration.ZERO)
                 // Behaviour §20 row 6: a code's minimum is a floor, the schedule applies where it is longer.
                 : minimum;
         return longer(schedule.after(attempt), least);

@@ -35,6 +35,7 @@ public final class RetryProfiles {
 
     private final Map<String, RetryProfile> byName = new LinkedHashMap<>();
     private final RetryProfile defaultProfile;
+    private final Duration retryAfterMax;
 
     /**
      * The profiles of one app.
@@ -42,8 +43,10 @@ public final class RetryProfiles {
      * @param defaultName which one applies where neither subscription nor topic names one
      * @param edgeMaxDeliveryAttempts IoT Edge's {@code broker__defaultMaxDeliveryAttempts}
      * @param edgeTimeToLive IoT Edge's {@code broker__defaultEventTimeToLiveInSeconds}
+     * @param retryAfterMax the most that a {@code Retry-After} can ask for, where a schedule of the subscription's own honours it
      */
-    public RetryProfiles(String defaultName, int edgeMaxDeliveryAttempts, Duration edgeTimeToLive) {
+    public RetryProfiles(
+            String defaultName, int edgeMaxDeliveryAttempts, Duration edgeTimeToLive, Duration retryAfterMax) {
         for (RetryProfile profile : List.of(
                 cloud(), cloud2021(), cloud2019(), edge(edgeMaxDeliveryAttempts, edgeTimeToLive), kubernetes())) {
             byName.put(profile.name(), profile);
@@ -51,16 +54,22 @@ public final class RetryProfiles {
         defaultProfile = named(defaultName)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "profile: " + defaultName + " (expected: one of " + names() + ")"));
+        this.retryAfterMax = retryAfterMax;
     }
 
-    /** The profiles with the editions' own defaults, {@code cloud} first. */
+    /** The profiles with the editions' own defaults, {@code cloud} first; a {@code Retry-After} counts up to 4 hours. */
     public static RetryProfiles standard() {
-        return new RetryProfiles(CLOUD, 30, Duration.ofSeconds(7_200));
+        return new RetryProfiles(CLOUD, 30, Duration.ofSeconds(7_200), Duration.ofHours(4));
     }
 
     /** The profile of this name, in any letter case. */
     public Optional<RetryProfile> named(String name) {
         return Optional.ofNullable(byName.get(name.strip().toLowerCase(Locale.ROOT)));
+    }
+
+    /** The most that a {@code Retry-After} can ask for. */
+    public Duration retryAfterMax() {
+        return retryAfterMax;
     }
 
     /** The names of all profiles. */

@@ -41,15 +41,15 @@ public record ResolvedSubscription(
         return new ResolvedSubscription(
                 subscription,
                 subscription.filter().orElse(EventFilter.ALL),
-                policy(subscription.retryPolicy(), profile),
+                policy(subscription.retryPolicy(), profile, profiles.retryAfterMax()),
                 batching(subscription.destination(), profile));
     }
 
-    private static RetryPolicy policy(Optional<RetrySettings> settings, RetryProfile profile) {
+    private static RetryPolicy policy(Optional<RetrySettings> settings, RetryProfile profile, Duration retryAfterMax) {
         int maxDeliveryAttempts = profile.maxDeliveryAttempts().unset();
         Duration timeToLive = profile.eventTimeToLive();
         if (settings.isEmpty()) {
-            return new RetryPolicy(profile, profile.schedule(), maxDeliveryAttempts, timeToLive, false);
+            return new RetryPolicy(profile, profile.schedule(), maxDeliveryAttempts, timeToLive, false, retryAfterMax);
         }
         RetrySettings given = settings.get();
         return new RetryPolicy(
@@ -59,7 +59,8 @@ public record ResolvedSubscription(
                 given.eventTimeToLiveInMinutes().isPresent()
                         ? Duration.ofMinutes(given.eventTimeToLiveInMinutes().getAsInt())
                         : timeToLive,
-                given.schedule().isPresent());
+                given.schedule().isPresent(),
+                retryAfterMax);
     }
 
     /** One batch setting turns batching on, with the edition's default for the other; neither leaves it off. */

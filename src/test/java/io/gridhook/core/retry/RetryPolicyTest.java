@@ -26,17 +26,20 @@ class RetryPolicyTest {
     private static final Verdict FAILED = Verdict.retry(Duration.ofSeconds(10));
     private static final Optional<Duration> NOTHING_ASKED = Optional.empty();
 
+    private static final Duration RETRY_AFTER_MAX = Duration.ofHours(4);
+
     private static RetryProfile profile(String name) {
         return RetryProfiles.standard().named(name).orElseThrow();
     }
 
     private static RetryPolicy policy(String name, int maxDeliveryAttempts, Duration timeToLive) {
         RetryProfile profile = profile(name);
-        return new RetryPolicy(profile, profile.schedule(), maxDeliveryAttempts, timeToLive, false);
+        return new RetryPolicy(profile, profile.schedule(), maxDeliveryAttempts, timeToLive, false, RETRY_AFTER_MAX);
     }
 
     private static RetryPolicy own(Duration... steps) {
-        return new RetryPolicy(profile("cloud"), new RetrySchedule(List.of(steps)), 30, Duration.ofDays(1), true);
+        return new RetryPolicy(
+                profile("cloud"), new RetrySchedule(List.of(steps)), 30, Duration.ofDays(1), true, RETRY_AFTER_MAX);
     }
 
     private static Duration wait(RetryPolicy policy, Verdict verdict, Optional<Duration> asked, int attempt) {

@@ -211,7 +211,7 @@ class RetryProfilesTest {
             })
     void the_subscriptions_profile_goes_before_its_topics_and_the_apps(
             @Nullable String subscription, @Nullable String topic, String app, String expected) {
-        RetryProfiles profiles = new RetryProfiles(app, 30, Duration.ofHours(2));
+        RetryProfiles profiles = new RetryProfiles(app, 30, Duration.ofHours(2), Duration.ofHours(4));
         assertEquals(
                 expected,
                 profiles.of(Optional.ofNullable(subscription), Optional.ofNullable(topic))
@@ -221,7 +221,7 @@ class RetryProfilesTest {
     /** Behaviour §2.4: the module's environment sets what a subscription without a policy gets. */
     @Test
     void iot_edges_defaults_can_be_set() {
-        RetryProfile edge = new RetryProfiles("edge", 50, Duration.ofSeconds(90))
+        RetryProfile edge = new RetryProfiles("edge", 50, Duration.ofSeconds(90), Duration.ofHours(4))
                 .named("edge")
                 .orElseThrow();
         assertEquals(50, edge.maxDeliveryAttempts().unset());
@@ -229,7 +229,7 @@ class RetryProfilesTest {
         assertEquals(1, edge.eventTimeToLiveInMinutes().unset());
         assertEquals(
                 30,
-                new RetryProfiles("edge", 50, Duration.ofSeconds(90))
+                new RetryProfiles("edge", 50, Duration.ofSeconds(90), Duration.ofHours(4))
                         .named("kubernetes")
                         .orElseThrow()
                         .maxDeliveryAttempts()
@@ -238,7 +238,7 @@ class RetryProfilesTest {
 
     @Test
     void a_time_to_live_below_a_minute_still_has_a_default_in_minutes() {
-        RetryProfile edge = new RetryProfiles("edge", 1, Duration.ofSeconds(1))
+        RetryProfile edge = new RetryProfiles("edge", 1, Duration.ofSeconds(1), Duration.ofHours(4))
                 .named("edge")
                 .orElseThrow();
         assertEquals(1, edge.eventTimeToLiveInMinutes().unset());
@@ -247,8 +247,9 @@ class RetryProfilesTest {
 
     @Test
     void an_unknown_default_profile_is_refused_with_those_there_are() {
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> new RetryProfiles("fog", 30, Duration.ofHours(2)));
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> new RetryProfiles("fog", 30, Duration.ofHours(2), Duration.ofHours(4)));
         assertEquals(
                 "profile: fog (expected: one of cloud, cloud-2021, cloud-2019, edge, kubernetes)",
                 refused.getMessage());

@@ -1,0 +1,28 @@
+package io.gridhook.app;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Which events failed in a row, on this instance. */
+final class FailureStreaks {
+    /** Ours: bounds what is remembered; then remembering starts again. */
+    private static final int REMEMBERED_MAX = 10_000;
+
+    private final Map<String, Set<String>> events = new HashMap<>();
+
+    /** Adds a failure; how many distinct events failed in a row now. */
+    synchronized int failed(String key, String eventId) {
+        if (events.size() >= REMEMBERED_MAX) {
+            events.clear();
+        }
+        Set<String> streak = events.computeIfAbsent(key, first -> new HashSet<>());
+        streak.add(eventId);
+        return streak.size();
+    }
+
+    synchronized void end(String key) {
+        events.remove(key);
+    }
+}
