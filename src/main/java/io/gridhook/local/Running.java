@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A local host that runs. Closing it takes no more work, waits for what runs, then ends all that it started, last one first. */
 public final class Running implements AutoCloseable {
-    /** Ours: less than the 10 s that the Functions host gives a worker to end (functions-runtime §1). */
-    private static final Duration DRAIN_MAX = Duration.ofSeconds(9);
+    /** Ours: with the end of Azurite less than the 10 s that the Functions host gives a worker (functions-runtime §1). */
+    private static final Duration DRAIN_MAX = Duration.ofSeconds(8);
     /** Ours: of these, for settling the messages of invocations that ended. */
     private static final Duration SETTLING = Duration.ofSeconds(1);
 

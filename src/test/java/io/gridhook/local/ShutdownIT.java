@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ShutdownIT {
     private static final int PUBLISHES_MAX = 100;
     private static final List<String> SMALL = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
-    /** Issue 3: 10 s; and what the process and its Azurite take to end. */
+    /** Issue 3: 10 s; and what a slow machine takes to end the process and its Azurite. */
     private static final Duration END_MAX = Duration.ofSeconds(12);
 
     private final CountDownLatch recovered = new CountDownLatch(1);

@@ -5,6 +5,7 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.ExponentialBackoffOptions;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
+import com.azure.core.util.SharedExecutorService;
 import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.policy.RequestRetryOptions;
@@ -15,6 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How the three services are called: one transport, few and short repetitions. A call ends within about 35 s. */
@@ -26,6 +31,15 @@ final class StorageTransport {
     private static final Duration RETRY_DELAY_MAX = Duration.ofSeconds(2);
     /** The JDK client's own executor costs several times the CPU per call (limits, "HTTP client"). */
     private static final int THREADS = 4;
+
+    /** As the SDK has it: threads for its timeouts and for reading what takes long. */
+    private static final int SDK_THREADS_PER_PROCESSOR = 10;
+
+    static {
+        // The SDK's own is ended by a shutdown hook, and every call fails after that: no shutdown could write anything
+        // down.
+        SharedExecutorService.getInstance().setExecutorService(sdkExecutor());
+    }
 
     private final HttpClient client;
     private final List<HttpPipelinePolicy> policies;
@@ -79,12 +93,25 @@ final class StorageTransport {
                 RetryPolicyType.EXPONENTIAL, TRIES, TRY_TIMEOUT, RETRY_DELAY, RETRY_DELAY_MAX, null);
     }
 
+    private static ScheduledExecutorService sdkExecutor() {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(
+                SDK_THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors(), daemons("storage-sdk-"));
+        executor.setKeepAliveTime(1, TimeUnit.MINUTES);
+        executor.allowCoreThreadTimeOut(true);
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+
     private static ExecutorService executor() {
+        return Executors.newFixedThreadPool(THREADS, daemons("storage-http-"));
+    }
+
+    private static ThreadFactory daemons(String prefix) {
         AtomicInteger number = new AtomicInteger();
-        return Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "storage-http-" + number.incrementAndGet());
+        return task -> {
+            Thread thread = new Thread(task, prefix + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
-        });
+        };
     }
 }
