@@ -49,6 +49,7 @@ public final class Pipeline {
     }
 
     private final Catalog catalog;
+    private final HealthGate health;
     private final Publisher publisher;
     private final Deliverer deliverer;
     private final Deliverer retrier;
@@ -64,8 +65,13 @@ public final class Pipeline {
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
-        HealthGate gate =
-                new HealthGate(ports.health(), settings.endpointKeys(), settings.probation(), bulkhead, ports.clock());
+        this.health = new HealthGate(
+                ports.health(),
+                settings.endpointKeys(),
+                settings.probation(),
+                bulkhead,
+                ports.metrics(),
+                ports.clock());
         Settlement fresh = settlement(ports, settings, payloads, false);
         Settlement again = settlement(ports, settings, payloads, true);
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
@@ -75,14 +81,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, gate, bulkhead, payloads, fresh, again));
+                services(ports, settings, health, bulkhead, payloads, fresh, again));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, gate, bulkhead, payloads, again, again));
+                services(ports, settings, health, bulkhead, payloads, again, again));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -141,6 +147,11 @@ public final class Pipeline {
 
     public Catalog catalog() {
         return catalog;
+    }
+
+    /** Of the endpoints. */
+    public HealthGate health() {
+        return health;
     }
 
     public Publisher publisher() {

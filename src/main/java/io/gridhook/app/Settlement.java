@@ -202,7 +202,7 @@ public final class Settlement {
                 task.event().publishTime(),
                 task.state().attempts(),
                 now);
-        TaskState state = putOff.inProbation() ? task.state().inProbation() : task.state();
+        TaskState state = putOff.heldBack().map(task.state()::heldBack).orElse(task.state());
         outcome.retry(due, settled.ordinal(), task.with(state));
     }
 
