@@ -214,14 +214,14 @@ final class DeliveryRound {
     private void startOrPutOff(Batch batch) {
         try {
             batch.leave = services.gate().ask(batch.subscription());
-            Optional<Instant> wait = batch.leave.notBefore();
-            if (wait.isEmpty()) {
+            Optional<Leave.Refusal> refusal = batch.leave.refusal();
+            if (refusal.isEmpty()) {
                 start(batch);
                 return;
             }
             batch.sendings()
                     .forEach(sending -> settled.add(
-                            Settled.inProbation(sending.ordinal(), sending.task(), batch.subscription(), wait.get())));
+                            Settled.heldBack(sending.ordinal(), sending.task(), batch.subscription(), refusal.get())));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
             services.gate().giveBack(batch.leave);
@@ -463,8 +463,10 @@ final class DeliveryRound {
                                 batch.firstEventId(),
                                 ResponseClassifier.outcome(
                                         outcome, batch.policy().profile()),
+                                ResponseClassifier.status(outcome),
                                 verdict(batch, outcome).kind(),
-                                ResponseClassifier.retryAfter(outcome)));
+                                ResponseClassifier.retryAfter(outcome)),
+                        log);
     }
 
     private static Verdict verdict(Batch batch, AttemptOutcome outcome) {

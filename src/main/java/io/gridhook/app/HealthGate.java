@@ -4,13 +4,18 @@ import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.EndpointHealth;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.Verdict;
+import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.HealthStore;
+import io.gridhook.port.Metrics;
+import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
 
 /**
  * Decides whether an endpoint may be called, and learns from what came of it (behaviour §6.2, §6.3; DESIGN §2). Failures are counted on
@@ -32,11 +38,15 @@ public final class HealthGate {
     /** Ours: bounds what is remembered of endpoints; then remembering starts again. */
     private static final int REMEMBERED_MAX = 10_000;
 
+    private static final String DISABLED = "Disabled";
+    private static final String PROBATION = "Probation";
+
     private final HealthStore store;
     private final EndpointKeys keys;
     private final ProbationRules rules;
     private final InstantSource clock;
     private final Bulkhead bulkhead;
+    private final Metrics metrics;
     private final KnownHealth health;
     private final FailureStreaks streaks = new FailureStreaks();
     /** The states that this instance held deliveries back for: when they are gone, it lets them in one by one. */
@@ -44,9 +54,15 @@ public final class HealthGate {
 
     /** The gate of one instance; {@code bulkhead} lets a recovered endpoint's deliveries in one by one. */
     public HealthGate(
-            HealthStore store, EndpointKeys keys, ProbationRules rules, Bulkhead bulkhead, InstantSource clock) {
+            HealthStore store,
+            EndpointKeys keys,
+            ProbationRules rules,
+            Bulkhead bulkhead,
+            Metrics metrics,
+            InstantSource clock) {
         this.store = store;
         this.bulkhead = bulkhead;
+        this.metrics = metrics;
         this.keys = keys;
         this.rules = rules;
         this.clock = clock;
@@ -57,9 +73,11 @@ public final class HealthGate {
      * What came of one POST.
      *
      * @param eventId the first event it carried: failures count by distinct events, so that one event's retries are not many
+     * @param status the HTTP status, 0 if there was no answer
      * @param retryAfter the wait that the endpoint asked for
      */
-    record Result(String eventId, DeliveryOutcome outcome, Verdict.Kind verdict, Optional<Duration> retryAfter) {}
+    record Result(
+            String eventId, DeliveryOutcome outcome, int status, Verdict.Kind verdict, Optional<Duration> retryAfter) {}
 
     /**
      * Asks for leave to call the endpoint of {@code subscription} now. Where its probation has passed, leave is a claim on the one probe.
@@ -73,42 +91,53 @@ public final class HealthGate {
         Instant now = clock.instant();
         Map<String, Versioned<EndpointHealth>> known = health.fresh();
         // All are looked at before one is claimed: a probe that another state forbids would be claimed for nothing.
-        return heldBackUntil(subscription, known, now)
-                .map(Leave::notBefore)
-                .orElseGet(() -> claim(subscription, known, now));
+        return refusal(subscription, known, now).map(Leave::refused).orElseGet(() -> claim(subscription, known, now));
     }
 
     /**
-     * Until when the endpoint of {@code subscription} is in probation, as far as is known without waiting for storage; never later than
-     * is known.
+     * Why nothing may be sent to the endpoint of {@code subscription}, as far as is known without waiting for storage.
      *
      * @param soon has storage asked meanwhile, where what is known grows old
      */
-    Optional<Instant> knownToBeHeldUntil(ResolvedSubscription subscription, Executor soon) {
-        Instant now = clock.instant();
+    Optional<Leave.Refusal> knownRefusal(ResolvedSubscription subscription, Executor soon) {
         health.refresh().ifPresent(soon::execute);
-        Map<String, Versioned<EndpointHealth>> known = isUsedFor(subscription) ? health.recent() : Map.of();
-        return known.isEmpty()
+        Map<String, Versioned<EndpointHealth>> known = health.recent();
+        return known.isEmpty() || !isUsedFor(subscription)
                 ? Optional.empty()
-                : keysOf(subscription).stream()
-                        .flatMap(key -> Optional.ofNullable(known.get(key)).stream())
-                        .filter(state -> state.value().isInProbation(now))
-                        .map(state -> state.value().until())
-                        .max(Instant::compareTo);
+                : refusal(subscription, known, clock.instant());
     }
 
-    private Optional<Instant> heldBackUntil(
+    private Optional<Leave.Refusal> refusal(
             ResolvedSubscription subscription, Map<String, Versioned<EndpointHealth>> known, Instant now) {
         for (String key : keysOf(subscription)) {
             Versioned<EndpointHealth> state = known.get(key);
             if (state == null) {
                 rampUpIfHeldBack(key, subscription);
-            } else if (state.value().isInProbation(now)) {
+            } else if (isInForce(state.value(), subscription) && state.value().isInProbation(now)) {
                 holdBack(key);
-                return Optional.of(state.value().until());
+                return Optional.of(refusal(state.value(), now));
             }
         }
         return Optional.empty();
+    }
+
+    /** What is disabled is looked at now and then, as its subscription may be saved again. */
+    private Leave.Refusal refusal(EndpointHealth state, Instant now) {
+        return state.isDisabled()
+                ? new Leave.Refusal(lookedAtAgain(now), DeliveryOutcome.DISABLED)
+                : new Leave.Refusal(state.until(), DeliveryOutcome.PROBATION);
+    }
+
+    /** Rounded up to a minute, so that what waits is merged. */
+    private Instant lookedAtAgain(Instant now) {
+        return now.plus(rules.longest())
+                .plus(Duration.ofMinutes(1).minusNanos(1))
+                .truncatedTo(ChronoUnit.MINUTES);
+    }
+
+    /** The setting may be off by now, or the subscription's schedule an edition's. */
+    private boolean isInForce(EndpointHealth state, ResolvedSubscription subscription) {
+        return !state.isDisabled() || rules.mayDisable(subscription.retryPolicy());
     }
 
     private void holdBack(String key) {
@@ -132,17 +161,17 @@ public final class HealthGate {
         List<Leave.Probe> probes = new ArrayList<>();
         for (String key : keysOf(subscription)) {
             Versioned<EndpointHealth> state = known.get(key);
-            if (state != null) {
-                Optional<Instant> taken;
+            if (state != null && isInForce(state.value(), subscription)) {
+                Optional<Leave.Refusal> taken;
                 try {
-                    taken = claim(key, state, probeEnds, probes);
+                    taken = claim(key, state, probeEnds, probes, now);
                 } catch (StorageUnavailableException e) {
                     giveBack(Leave.probing(probes));
                     throw e;
                 }
                 if (taken.isPresent()) {
                     giveBack(Leave.probing(probes));
-                    return Leave.notBefore(taken.get());
+                    return Leave.refused(taken.get());
                 }
             }
         }
@@ -150,16 +179,15 @@ public final class HealthGate {
     }
 
     /** Empty if it was claimed or is gone, else when to ask again: somebody else was faster. */
-    private Optional<Instant> claim(
-            String key, Versioned<EndpointHealth> state, Instant probeEnds, List<Leave.Probe> probes) {
+    private Optional<Leave.Refusal> claim(
+            String key, Versioned<EndpointHealth> state, Instant probeEnds, List<Leave.Probe> probes, Instant now) {
         EndpointHealth claimed = state.value().probed(probeEnds);
         if (store.replace(key, claimed, state.etag())) {
             probes.add(new Leave.Probe(key, state.value(), claimed));
             readAgain();
             return Optional.empty();
         }
-        return Optional.ofNullable(health.read().get(key))
-                .map(theirs -> theirs.value().until());
+        return Optional.ofNullable(health.read().get(key)).map(theirs -> refusal(theirs.value(), now));
     }
 
     /** Gives the probes back that this leave claimed and that were not made, so that others need not wait until they would have ended. */
@@ -192,18 +220,21 @@ public final class HealthGate {
      *
      * @param leave what it was made by; only a probe's failure tells something new of an endpoint in probation
      */
-    void learn(ResolvedSubscription subscription, Leave leave, Result result) {
+    void learn(ResolvedSubscription subscription, Leave leave, Result result, DeliveryLog log) {
         if (!isUsedFor(subscription)) {
             return;
         }
         String endpoint = keys.ofEndpoint(subscription.subscription());
         String own = keys.ofSubscription(subscription.subscription());
         try {
-            if (isAlive(result)) {
-                succeeded(endpoint, endpoint);
-                succeeded(own, endpoint);
+            if (rules.isDisabledBy(result.status(), subscription.retryPolicy())) {
+                succeeded(endpoint, endpoint, subscription);
+                disable(own, subscription, result, log);
+            } else if (isAlive(result)) {
+                succeeded(endpoint, endpoint, subscription);
+                succeeded(own, endpoint, subscription);
             } else if (ProbationRules.isOfSubscription(result.outcome())) {
-                succeeded(endpoint, endpoint);
+                succeeded(endpoint, endpoint, subscription);
                 failed(own, subscription, leave, result);
             } else {
                 failed(endpoint, subscription, leave, result);
@@ -220,14 +251,36 @@ public final class HealthGate {
                 || (result.verdict() == Verdict.Kind.FINAL && !ProbationRules.isOfSubscription(result.outcome()));
     }
 
-    private void succeeded(String key, String endpoint) {
+    /** A success that was under way does not undo that it was disabled: only a person does. */
+    private void succeeded(String key, String endpoint, ResolvedSubscription subscription) {
         streaks.end(key);
-        if (health.last().containsKey(key)) {
+        Versioned<EndpointHealth> state = health.last().get(key);
+        if (state != null && !(state.value().isDisabled() && isInForce(state.value(), subscription))) {
             heldBack.remove(key);
             bulkhead.rampUp(endpoint);
             store.delete(key);
             health.read();
         }
+    }
+
+    /** Counted and said once, by who wrote it. */
+    private void disable(String key, ResolvedSubscription subscription, Result result, DeliveryLog log) {
+        Optional<Versioned<EndpointHealth>> state =
+                Optional.ofNullable(health.fresh().get(key));
+        if (state.filter(known -> known.value().isDisabled()).isPresent()) {
+            return;
+        }
+        EndpointHealth disabled = EndpointHealth.disabled(result.outcome());
+        if (state.map(known -> store.replace(key, disabled, known.etag()))
+                .orElseGet(() -> store.create(key, disabled))) {
+            EventSubscription of = subscription.subscription();
+            metrics.add(Counter.ENDPOINT_DISABLED_COUNT, 1, of.topic(), of.name());
+            log.trouble(
+                    "the endpoint of event subscription " + of.name() + " of topic " + of.topic()
+                            + " answered 410 Gone and is disabled",
+                    "its events wait, and are dead-lettered when their time to live ends, unless it is saved again");
+        }
+        readAgain();
     }
 
     private void failed(String key, ResolvedSubscription subscription, Leave leave, Result result) {
@@ -257,6 +310,34 @@ public final class HealthGate {
             store.replace(probe.key(), probe.claimed().again(outcome, asked, clock.instant(), rules), version.get());
             health.read();
         }
+    }
+
+    /**
+     * Forgets what is known of a subscription's endpoint, as the subscription was saved again, which says that it may be called, or was
+     * deleted. What waits for it comes up as it was put off; a new event is tried at once here, and within seconds on other instances.
+     *
+     * @throws StorageUnavailableException if storage does not answer
+     */
+    public void reset(EventSubscription subscription) {
+        try {
+            for (String key : List.of(keys.ofEndpoint(subscription), keys.ofSubscription(subscription))) {
+                streaks.end(key);
+                store.delete(key);
+            }
+        } finally {
+            health.forget();
+        }
+    }
+
+    /** How many endpoints are in which state, on all instances; asks storage now and then. */
+    public Map<String, DoubleSupplier> unhealthy() {
+        return Map.of(PROBATION, () -> count(false), DISABLED, () -> count(true));
+    }
+
+    private long count(boolean disabled) {
+        return health.fresh().values().stream()
+                .filter(state -> state.value().isDisabled() == disabled)
+                .count();
     }
 
     /** What was changed needs no second answer. */

@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.EndpointHealth;
 import java.time.Instant;
 import java.util.List;
@@ -8,12 +9,20 @@ import java.util.Optional;
 /**
  * What {@link HealthGate} says to a POST that somebody wants to make.
  *
- * @param notBefore when to ask again; empty: it may be made now
+ * @param refusal present: it may not be made now
  * @param probes the states whose one probe it is
  */
-record Leave(Optional<Instant> notBefore, List<Probe> probes) {
+record Leave(Optional<Refusal> refusal, List<Probe> probes) {
     /** A healthy endpoint's. */
     static final Leave FREE = new Leave(Optional.empty(), List.of());
+
+    /**
+     * No leave.
+     *
+     * @param until when to ask again
+     * @param outcome what to call it in a dead letter
+     */
+    record Refusal(Instant until, DeliveryOutcome outcome) {}
 
     /**
      * A claim.
@@ -27,8 +36,8 @@ record Leave(Optional<Instant> notBefore, List<Probe> probes) {
         probes = List.copyOf(probes);
     }
 
-    static Leave notBefore(Instant time) {
-        return new Leave(Optional.of(time), List.of());
+    static Leave refused(Refusal refusal) {
+        return new Leave(Optional.of(refusal), List.of());
     }
 
     static Leave probing(List<Probe> probes) {

@@ -50,6 +50,7 @@ public final class Pipeline {
     }
 
     private final Catalog catalog;
+    private final HealthGate health;
     private final Publisher publisher;
     private final Deliverer deliverer;
     private final Deliverer retrier;
@@ -65,10 +66,15 @@ public final class Pipeline {
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
-        HealthGate gate =
-                new HealthGate(ports.health(), settings.endpointKeys(), settings.probation(), bulkhead, ports.clock());
+        this.health = new HealthGate(
+                ports.health(),
+                settings.endpointKeys(),
+                settings.probation(),
+                bulkhead,
+                ports.metrics(),
+                ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
-        this.publisher = new Publisher(ports, catalog, gate, deferrals, settings);
+        this.publisher = new Publisher(ports, catalog, health, deferrals, settings);
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
         Settlement again = settlement(ports, settings, deferrals, payloads, true);
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
@@ -78,14 +84,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, gate, bulkhead, rounds, payloads, fresh, again));
+                services(ports, settings, health, bulkhead, rounds, payloads, fresh, again));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, gate, bulkhead, rounds, payloads, again, again));
+                services(ports, settings, health, bulkhead, rounds, payloads, again, again));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -162,6 +168,11 @@ public final class Pipeline {
 
     public Catalog catalog() {
         return catalog;
+    }
+
+    /** Of the endpoints. */
+    public HealthGate health() {
+        return health;
     }
 
     public Publisher publisher() {

@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.BulkPublish;
+import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
@@ -233,13 +234,13 @@ public final class Publisher {
         return CompletableFuture.completedFuture(null);
     }
 
-    private record Held(Deferrals.Destination destination, Instant latest) {}
+    private record Held(Deferrals.Destination destination, Instant latest, DeliveryOutcome outcome) {}
 
     /** Present if all of them go to one endpoint, which is known to be in probation: to look at them before that ends is of no use. */
     private Optional<Held> heldAt(List<ResolvedSubscription> subscriptions, Instant now) {
         Optional<Held> all = Optional.empty();
         for (ResolvedSubscription each : subscriptions) {
-            Optional<Held> held = gate.knownToBeHeldUntil(each, executor).map(until -> held(each, until, now));
+            Optional<Held> held = gate.knownRefusal(each, executor).map(refusal -> held(each, refusal, now));
             if (held.isEmpty()
                     || held.get().latest().isBefore(held.get().destination().wanted())
                     || all.filter(other ->
@@ -253,15 +254,16 @@ public final class Publisher {
         return all;
     }
 
-    private static Held held(ResolvedSubscription resolved, Instant until, Instant now) {
+    private static Held held(ResolvedSubscription resolved, Leave.Refusal refusal, Instant now) {
         return new Held(
-                Deferrals.Destination.of(resolved, until),
-                resolved.retryPolicy().putOffLatest(now, 0, now));
+                Deferrals.Destination.of(resolved, refusal.until()),
+                resolved.retryPolicy().putOffLatest(now, 0, now),
+                refusal.outcome());
     }
 
     private CompletableFuture<Void> putOff(Held held, List<DeliveryTask> tasks) {
         List<DeliveryTask> waiting = tasks.stream()
-                .map(task -> task.with(task.state().inProbation()))
+                .map(task -> task.with(task.state().heldBack(held.outcome())))
                 .toList();
         return deferrals.putOff(
                 held.destination(), new Deferrals.Part(newId.get(), waiting, held.latest(), Optional.empty()));

@@ -48,8 +48,12 @@ record Settled(
             Optional<Instant> waitFrom,
             boolean isReported) {}
 
-    /** No attempt was made: the endpoint is in probation, or there was no place. */
-    record PutOff(Instant wanted, boolean inProbation) {}
+    /**
+     * No attempt was made.
+     *
+     * @param heldBack why the endpoint is not to be called; empty if there was no place
+     */
+    record PutOff(Instant wanted, Optional<DeliveryOutcome> heldBack) {}
 
     static Settled attempted(
             int ordinal, DeliveryTask task, String eventId, ResolvedSubscription subscription, Attempt attempt) {
@@ -110,12 +114,12 @@ record Settled(
                 Optional.empty());
     }
 
-    static Settled inProbation(int ordinal, DeliveryTask task, ResolvedSubscription subscription, Instant until) {
-        return putOff(ordinal, task, subscription, new PutOff(until, true));
+    static Settled heldBack(int ordinal, DeliveryTask task, ResolvedSubscription subscription, Leave.Refusal refusal) {
+        return putOff(ordinal, task, subscription, new PutOff(refusal.until(), Optional.of(refusal.outcome())));
     }
 
     static Settled putOff(int ordinal, DeliveryTask task, ResolvedSubscription subscription, Instant until) {
-        return putOff(ordinal, task, subscription, new PutOff(until, false));
+        return putOff(ordinal, task, subscription, new PutOff(until, Optional.empty()));
     }
 
     private static Settled putOff(int ordinal, DeliveryTask task, ResolvedSubscription subscription, PutOff putOff) {

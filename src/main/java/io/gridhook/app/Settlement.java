@@ -255,7 +255,8 @@ public final class Settlement {
     private static void putOff(Settled settled, Settled.PutOff putOff, Instant now, Outcome outcome) {
         ResolvedSubscription resolved = settled.subscription().orElseThrow();
         TaskState before = settled.task().state();
-        DeliveryTask task = settled.task().with(putOff.inProbation() ? before.inProbation() : before);
+        DeliveryTask task =
+                settled.task().with(putOff.heldBack().map(before::heldBack).orElse(before));
         Instant latest = resolved.retryPolicy().putOffLatest(task.event().publishTime(), before.attempts(), now);
         if (latest.isBefore(putOff.wanted())) {
             outcome.retry(latest, settled.ordinal(), task);

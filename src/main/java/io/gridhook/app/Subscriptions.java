@@ -25,12 +25,14 @@ public final class Subscriptions {
     private final LongSupplier newGeneration;
     private final Clock clock;
     private final Consumer<String> changed;
+    private final Consumer<EventSubscription> freshStart;
 
     /**
      * Subscriptions over two stores.
      *
      * @param newGeneration makes a generation id, never the same twice
      * @param changed told a topic's name after one of its subscriptions changed, or may have
+     * @param freshStart told a subscription that was saved or deleted: what is known of its endpoint's health is of before
      */
     public Subscriptions(
             TopicStore topics,
@@ -38,17 +40,20 @@ public final class Subscriptions {
             EventSubscriptionReader reader,
             LongSupplier newGeneration,
             Clock clock,
-            Consumer<String> changed) {
+            Consumer<String> changed,
+            Consumer<EventSubscription> freshStart) {
         this.topics = topics;
         this.subscriptions = subscriptions;
         this.reader = reader;
         this.newGeneration = newGeneration;
         this.clock = clock;
         this.changed = changed;
+        this.freshStart = freshStart;
     }
 
     /**
-     * Creates a subscription of a new generation, or updates one, which keeps its generation and the spelling of its name.
+     * Creates a subscription of a new generation, or updates one, which keeps its generation and the spelling of its name. Every save is
+     * a fresh start for its endpoint, also one that changes nothing: who mended the receiver has nothing else to change.
      *
      * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid
      */
@@ -62,6 +67,8 @@ public final class Subscriptions {
                 checkRoom(topic.name());
             }
             if (write(subscription, existing.map(Versioned::etag))) {
+                existing.map(Versioned::value).ifPresent(freshStart);
+                freshStart.accept(subscription);
                 return kept(subscription);
             }
         }
@@ -84,9 +91,11 @@ public final class Subscriptions {
     public void delete(String topicName, String name) {
         String topic = topic(topicName).name();
         try {
-            if (!DefinitionNames.mayNameSubscription(name) || !subscriptions.delete(topic, name)) {
+            EventSubscription subscription = get(topic, name);
+            if (!subscriptions.delete(topic, name)) {
                 throw ManagementException.noSubscription(topic, name);
             }
+            freshStart.accept(subscription);
         } finally {
             changed.accept(topic);
         }

@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.EndpointHealth;
 import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PayloadNames;
@@ -11,9 +12,13 @@ import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.QueueMessage;
+import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What is done now and then, by the clock: old payloads and expired subscriptions go, and what the host put into a {@code -poison} queue
@@ -33,12 +38,14 @@ public final class Sweeper {
 
     private final Ports ports;
     private final Duration payloadRetention;
+    private final EndpointKeys keys;
     private final List<PoisonQueue> poisonQueues;
 
     /** The sweeper of one app; payloads older than {@code payloadRetention} are deleted. */
-    public Sweeper(Ports ports, Duration payloadRetention, List<PoisonQueue> poisonQueues) {
+    public Sweeper(Ports ports, Duration payloadRetention, EndpointKeys keys, List<PoisonQueue> poisonQueues) {
         this.ports = ports;
         this.payloadRetention = payloadRetention;
+        this.keys = keys;
         this.poisonQueues = List.copyOf(poisonQueues);
     }
 
@@ -46,27 +53,33 @@ public final class Sweeper {
     public void sweep(DeliveryLog log) {
         Instant now = ports.clock().instant();
         poisonQueues.forEach(queue -> returnToWork(queue, log));
-        retireExpired(now);
-        forgetHealth(now.minus(HEALTH_KEPT));
+        // Before the subscriptions are: what was disabled meanwhile is not taken for nobody's.
+        Map<String, Versioned<EndpointHealth>> health = ports.health().list();
+        Set<String> inUse = retireExpired(now);
+        health.forEach((key, state) -> forgetIfNobodys(key, state.value(), inUse, now.minus(HEALTH_KEPT)));
         ports.payloads().deleteBefore(PayloadNames.oldest(now, payloadRetention));
     }
 
-    private void retireExpired(Instant now) {
+    /** The health keys of the subscriptions that stay. */
+    private Set<String> retireExpired(Instant now) {
+        Set<String> inUse = new HashSet<>();
         for (Topic topic : ports.topics().list()) {
             for (EventSubscription subscription : ports.subscriptions().list(topic.name())) {
-                if (!subscription.isLive(now)) {
+                if (subscription.isLive(now)) {
+                    inUse.add(keys.ofSubscription(subscription));
+                } else {
                     ports.subscriptions().delete(subscription);
                 }
             }
         }
+        return inUse;
     }
 
-    private void forgetHealth(Instant before) {
-        ports.health().list().forEach((key, health) -> {
-            if (!health.value().until().isAfter(before)) {
-                ports.health().delete(key);
-            }
-        });
+    private void forgetIfNobodys(String key, EndpointHealth state, Set<String> inUse, Instant before) {
+        boolean isOver = !state.until().isAfter(before);
+        if (isOver || (state.isDisabled() && !inUse.contains(key))) {
+            ports.health().delete(key);
+        }
     }
 
     private void returnToWork(PoisonQueue queue, DeliveryLog log) {

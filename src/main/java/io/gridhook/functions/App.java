@@ -102,6 +102,11 @@ public final class App implements AutoCloseable {
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
                 "Queue",
                 pipeline.pendingDeliveries());
+        metrics.gauge(
+                "UnhealthyEndpointCount",
+                "Endpoints that are left alone, on all instances.",
+                "State",
+                pipeline.health().unhealthy());
     }
 
     /** The app of a Functions worker, with its storage made ready where the settings ask for it. */
@@ -145,10 +150,14 @@ public final class App implements AutoCloseable {
                 settings.deadLetterDelay(),
                 settings.deadLetterGiveUp(),
                 settings.payloadRetention(),
-                new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8)),
+                endpointKeys(),
                 settings.probation(),
                 settings.limits(),
                 settings.patience());
+    }
+
+    private EndpointKeys endpointKeys() {
+        return new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
     }
 
     private Runnable after(Duration delay, Runnable task) {
@@ -168,7 +177,8 @@ public final class App implements AutoCloseable {
                 new EventSubscriptionReader(profiles, settings.allowHttp()),
                 random::nextLong,
                 clock,
-                pipeline.catalog()::changed);
+                pipeline.catalog()::changed,
+                pipeline.health()::reset);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.of(
                 PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
@@ -185,6 +195,7 @@ public final class App implements AutoCloseable {
         return new Sweeper(
                 ports,
                 settings.payloadRetention(),
+                endpointKeys(),
                 List.of(
                         poisonQueue(StorageNames.DELIVERIES_POISON, ports.deliveries()),
                         poisonQueue(StorageNames.RETRIES_POISON, ports.retries()),

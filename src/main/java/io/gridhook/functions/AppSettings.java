@@ -123,7 +123,8 @@ public record AppSettings(
                 reader.number("GRIDHOOK_PROBATION_FAILURES", 1, PROBATION_FAILURES_MAX, unset.failures()),
                 reader.number("GRIDHOOK_PROBATION_REFUSALS", 1, PROBATION_FAILURES_MAX, unset.refusals()),
                 reader.duration(
-                        "GRIDHOOK_PROBATION_LONGEST", unset.longest(), Duration.ofSeconds(1), PROBATION_LONGEST_MAX));
+                        "GRIDHOOK_PROBATION_LONGEST", unset.longest(), Duration.ofSeconds(1), PROBATION_LONGEST_MAX),
+                reader.flag("GRIDHOOK_DISABLE_ON_GONE", unset.disableOnGone()));
     }
 
     private static Bulkhead.Limits limits(SettingsReader reader) {

@@ -28,6 +28,11 @@ public interface Metrics {
                 "Topic",
                 "EventSubscriptionName",
                 "DeadLetterReason"),
+        ENDPOINT_DISABLED_COUNT(
+                "EndpointDisabledCount",
+                "Subscriptions whose endpoint answered 410 and is not called any more.",
+                "Topic",
+                "EventSubscriptionName"),
         POISON_MESSAGE_COUNT(
                 "PoisonMessageCount", "Messages nobody could read, kept in the container poison.", "Queue"),
         DEFERRED_MESSAGE_COUNT("DeferredMessageCount", "Messages put off by a fault of ours.", "Queue", "Reason"),

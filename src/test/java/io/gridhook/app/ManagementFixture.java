@@ -20,6 +20,9 @@ public final class ManagementFixture {
     /** What the use cases said has changed, in order. */
     public final List<String> changed = new ArrayList<>();
 
+    /** The subscriptions whose endpoints got a fresh start, with their URLs, in order. */
+    public final List<String> freshStarts = new ArrayList<>();
+
     private final AtomicLong count = new AtomicLong();
 
     public final Topics topics = new Topics(
@@ -35,7 +38,9 @@ public final class ManagementFixture {
             new EventSubscriptionReader(RetryProfiles.standard(), false),
             count::incrementAndGet,
             Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
-            changed::add);
+            changed::add,
+            subscription -> freshStarts.add(
+                    subscription.name() + " " + subscription.destination().endpointUrl()));
 
     /** JSON written with single quotes. */
     public static JsonNode json(String text) {

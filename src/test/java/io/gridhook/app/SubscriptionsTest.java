@@ -78,6 +78,23 @@ class SubscriptionsTest {
         assertEquals(List.of(), fixture.stores.subscriptions().list("orders"));
     }
 
+    /** Its endpoint may have been mended, and one that it no longer has is nobody's. */
+    @Test
+    void every_save_and_a_deletion_is_a_fresh_start_for_the_endpoint() {
+        subscriptions.put("orders", "sub-1", to("https://h/1"));
+        assertEquals(List.of("sub-1 https://h/1"), fixture.freshStarts);
+        fixture.freshStarts.clear();
+        subscriptions.put("orders", "SUB-1", to("https://h/2"));
+        assertEquals(List.of("sub-1 https://h/1", "sub-1 https://h/2"), fixture.freshStarts);
+        fixture.freshStarts.clear();
+        subscriptions.delete("orders", "sub-1");
+        assertEquals(List.of("sub-1 https://h/2"), fixture.freshStarts);
+        fixture.freshStarts.clear();
+        assertThrows(InvalidDefinitionException.class, () -> subscriptions.put("orders", "sub-2", json("{}")));
+        assertThrows(ManagementException.class, () -> subscriptions.delete("orders", "sub-1"));
+        assertEquals(List.of(), fixture.freshStarts);
+    }
+
     /** Behaviour §16. */
     @Test
     void a_topic_has_at_most_500_subscriptions() {

@@ -31,6 +31,7 @@ class SweeperTest {
     private final Sweeper sweeper = new Sweeper(
             world.ports,
             RETENTION,
+            new EndpointKeys(new byte[] {1}),
             List.of(new Sweeper.PoisonQueue("retries-poison", poisonQueue, world.ports.retries())));
 
     private void sweep() {
@@ -74,6 +75,20 @@ class SweeperTest {
         world.pass(Sweeper.HEALTH_KEPT);
         sweep();
         assertEquals(Set.of("newer"), world.ports.health().list().keySet());
+    }
+
+    /** It lasts until its subscription is saved again, and no longer than it, a topic's deletion included. */
+    @Test
+    void what_is_disabled_is_kept_as_long_as_its_subscription() {
+        EndpointKeys keys = new EndpointKeys(new byte[] {1});
+        String kept = keys.ofSubscription(world.subscribe("billing"));
+        String expired = keys.ofSubscription(world.subscribe("expired", wanted().expires(START)));
+        for (String key : List.of(kept, expired, "gone")) {
+            world.ports.health().create(key, EndpointHealth.disabled(DeliveryOutcome.GENERIC_ERROR));
+        }
+        world.pass(Duration.ofDays(1_000));
+        sweep();
+        assertEquals(Set.of(kept), world.ports.health().list().keySet());
     }
 
     @Test

@@ -37,6 +37,14 @@ public abstract class HealthStoreContract {
     }
 
     @Test
+    void what_is_disabled_stays_so() {
+        store().create("a1", EndpointHealth.disabled(DeliveryOutcome.GENERIC_ERROR));
+        assertTrue(stored("a1").value().isDisabled());
+        store().create("b2", BUSY);
+        assertFalse(stored("b2").value().isDisabled());
+    }
+
+    @Test
     void a_state_is_added_once() {
         assertTrue(store().create("a1", BUSY));
         assertFalse(store().create("a1", WORSE));

@@ -137,7 +137,12 @@ final class SimulatedInstance {
         Life current = life;
         current.run(() -> {
             try {
-                new Sweeper(current.ports(), world.settings.payloadRetention(), List.of()).sweep(world.journal);
+                new Sweeper(
+                                current.ports(),
+                                world.settings.payloadRetention(),
+                                world.settings.endpointKeys(),
+                                List.of())
+                        .sweep(world.journal);
             } catch (StorageUnavailableException e) {
                 // the next round comes
             }

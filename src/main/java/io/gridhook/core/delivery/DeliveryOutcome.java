@@ -14,7 +14,9 @@ public enum DeliveryOutcome {
     RESOLUTION_ERROR(10, "ResolutionError"),
     GENERIC_ERROR(11, "GenericError"),
     /** No attempt was made: the destination is in probation. */
-    PROBATION(12, "Probation");
+    PROBATION(12, "Probation"),
+    /** No attempt was made: the endpoint answered 410 and is disabled until its subscription is saved again. */
+    DISABLED(13, "Disabled");
 
     private final int code;
     private final String wireName;

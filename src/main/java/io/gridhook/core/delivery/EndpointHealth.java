@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * An endpoint that is not healthy; a healthy one has none. While it is in probation nothing is sent to it. When that has passed, whoever
  * comes first claims a probe by moving {@link #until} past the probe's end: there is no state of being probed that a crash could leave
- * it in.
+ * it in. A disabled one is in probation for ever, which is also what an older version makes of it.
  *
  * @param until nothing is sent before this
  * @param cause what the last failure was
@@ -16,6 +16,8 @@ import java.util.Optional;
 public record EndpointHealth(Instant until, DeliveryOutcome cause, int level) {
     /** Ours: bounds the doubling long before it overflows. */
     static final int LEVEL_MAX = 30;
+    /** Ours: the end of what is disabled, which no probation reaches. */
+    static final Instant FOR_EVER = Instant.parse("9999-12-31T00:00:00Z");
 
     public EndpointHealth {
         if (level < 1 || level > LEVEL_MAX) {
@@ -31,6 +33,15 @@ public record EndpointHealth(Instant until, DeliveryOutcome cause, int level) {
     public static EndpointHealth probation(
             DeliveryOutcome cause, Optional<Duration> asked, Instant now, ProbationRules rules) {
         return new EndpointHealth(now.plus(rules.duration(cause, 1, asked)), cause, 1);
+    }
+
+    /** Nothing is sent any more, probes included, until somebody deletes this state. */
+    public static EndpointHealth disabled(DeliveryOutcome cause) {
+        return new EndpointHealth(FOR_EVER, cause, 1);
+    }
+
+    public boolean isDisabled() {
+        return !until.isBefore(FOR_EVER);
     }
 
     /** After a failed probe: the next probation, twice as long. */

@@ -1,5 +1,6 @@
 package io.gridhook.core.delivery;
 
+import io.gridhook.core.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,10 +10,14 @@ import java.util.Optional;
  * @param failures consecutive failures of distinct events that lead to probation; behaviour §6.3's example is 10
  * @param refusals the same for 401, 403 and 404, which count per subscription; ours
  * @param longest the longest probation, more than nothing; behaviour §6.3: "up to several hours"
+ * @param disableOnGone whether 410 disables an endpoint; ours, and only for a schedule of the subscription's own: no edition does so
  */
-public record ProbationRules(int failures, int refusals, Duration longest) {
-    /** 10 failures, 3 refusals, 4 hours. */
-    public static final ProbationRules STANDARD = new ProbationRules(10, 3, Duration.ofHours(4));
+public record ProbationRules(int failures, int refusals, Duration longest, boolean disableOnGone) {
+    /** 10 failures, 3 refusals, 4 hours, disabled by 410. */
+    public static final ProbationRules STANDARD = new ProbationRules(10, 3, Duration.ofHours(4), true);
+
+    /** RFC 9110 §15.5.11: the resource is gone, and likely for good. */
+    private static final int GONE = 410;
 
     public ProbationRules {
         if (failures < 1 || refusals < 1) {
@@ -34,6 +39,16 @@ public record ProbationRules(int failures, int refusals, Duration longest) {
         Duration doubled = first(cause).multipliedBy(1L << (level - 1));
         Duration wanted = asked.filter(wait -> wait.compareTo(doubled) > 0).orElse(doubled);
         return wanted.compareTo(longest) > 0 ? longest : wanted;
+    }
+
+    /** Whether an answer with this code disables the endpoint for a subscription with this policy. */
+    public boolean isDisabledBy(int status, RetryPolicy policy) {
+        return status == GONE && mayDisable(policy);
+    }
+
+    /** Whether an endpoint can be disabled for a subscription with this policy. */
+    public boolean mayDisable(RetryPolicy policy) {
+        return disableOnGone && policy.ownSchedule();
     }
 
     /** How many failures of this kind in a row lead to probation. */

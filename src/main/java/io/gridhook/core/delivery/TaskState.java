@@ -38,9 +38,9 @@ public record TaskState(
         return new TaskState(attempts + 1, Optional.of(time), Optional.of(outcome), httpStatus, reason);
     }
 
-    /** Put off without an attempt: its destination is in probation. */
-    public TaskState inProbation() {
-        return new TaskState(attempts, lastAttemptTime, Optional.of(DeliveryOutcome.PROBATION), lastHttpStatus, reason);
+    /** Put off without an attempt: its endpoint is not to be called, {@code why} says what for. */
+    public TaskState heldBack(DeliveryOutcome why) {
+        return new TaskState(attempts, lastAttemptTime, Optional.of(why), lastHttpStatus, reason);
     }
 
     public TaskState givenUp(DeadLetterReason why) {
