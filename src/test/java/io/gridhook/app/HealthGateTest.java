@@ -318,6 +318,7 @@ class HealthGateTest {
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         assertTrue(waitUntil(gate, orders).isPresent());
         gate.reset(orders.subscription());
+        assertEquals(Leave.FREE, gate.ask(orders));
         for (int i = 0; i < 9; i++) {
             fail(gate, orders, "e" + i, DeliveryOutcome.GENERIC_ERROR);
         }
