@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** What was published, what of it was answered 200, and what ended how often, by the ids. */
 final class ChaosLedger {
     /** How many events a publisher lets wait for their first delivery: load that follows the machine's speed, never a backlog. */
-    private static final int OPEN_MAX = 24;
+    private static final int OPEN_MAX = 20;
 
     /** An event that goes to a subscription. */
     record Delivery(String eventId, String subscription) implements Comparable<Delivery> {
