@@ -1,6 +1,7 @@
 package io.gridhook.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 
 /** What managers, publishers and operators call, over plain HTTP. */
 public final class Calls {
@@ -71,6 +73,12 @@ public final class Calls {
     /** Posts JSON. */
     public HttpResponse<String> post(String path, String key, String body) {
         return send("POST", path, key, JSON, body);
+    }
+
+    /** Deletes what a path names; it must be gone then. */
+    public void delete(String path) {
+        HttpResponse<String> response = send("DELETE", path, managementKey, JSON, "");
+        assertTrue(List.of(200, 204).contains(response.statusCode()), response.body());
     }
 
     public HttpResponse<String> get(String path, String key) {

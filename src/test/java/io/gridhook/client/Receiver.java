@@ -3,33 +3,19 @@ package io.gridhook.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.gridhook.local.TestHost;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /** A webhook endpoint on a free port of this machine. It keeps what it gets and answers as it is told. */
 public final class Receiver implements AutoCloseable {
     private static final Duration WAIT_MAX = Duration.ofSeconds(60);
-    /** Connections that wait to be taken; with fewer a burst of deliveries has to knock twice, a second later. */
-    private static final int BACKLOG = 1024;
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -64,27 +50,14 @@ public final class Receiver implements AutoCloseable {
         }
     }
 
-    static {
-        // Else the JDK's server cuts off all but 200 idle connections, also those that are being used again.
-        TestHost.prepareServers();
-    }
-
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final WebhookServer server;
     private final List<Received> requests = new ArrayList<>();
     private volatile ToIntFunction<Received> answer;
 
     /** Answers with the status that {@code answer} gives; it may take its time. */
     public Receiver(ToIntFunction<Received> answer) {
         this.answer = answer;
-        try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
-        server.start();
+        server = new WebhookServer(received -> CompletableFuture.completedFuture(answerTo(received)));
     }
 
     /** Answers 200. */
@@ -99,7 +72,7 @@ public final class Receiver implements AutoCloseable {
 
     /** Of a path of it; the path starts with a slash. */
     public String url(String path) {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+        return server.url(path);
     }
 
     public synchronized List<Received> requests() {
@@ -153,26 +126,16 @@ public final class Receiver implements AutoCloseable {
         return ids;
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            Map<String, String> headers = new TreeMap<>();
-            exchange.getRequestHeaders()
-                    .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
-            Received received = new Received(
-                    exchange.getRequestURI().toString(),
-                    headers,
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-            synchronized (this) {
-                requests.add(received);
-                notifyAll();
-            }
-            exchange.sendResponseHeaders(answer.applyAsInt(received), -1);
+    private int answerTo(Received received) {
+        synchronized (this) {
+            requests.add(received);
+            notifyAll();
         }
+        return answer.applyAsInt(received);
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 }

@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The local host as a process of its own, on free ports, with its Azurite and its data in a directory of the test's. */
-final class HostProcess implements AutoCloseable {
+public final class HostProcess implements AutoCloseable {
     private static final Pattern HTTP = Pattern.compile("  HTTP +(http://\\S+)");
     private static final long SECONDS_MAX = 60;
     private static final int LINES_KEPT = 30;
@@ -40,19 +40,28 @@ final class HostProcess implements AutoCloseable {
     }
 
     /** Starts it and waits until it answers. */
-    static HostProcess start(Path data, List<String> javaOptions, Map<String, String> settings) throws Exception {
+    public static HostProcess start(Path data, List<String> javaOptions, Map<String, String> settings)
+            throws Exception {
         return start(data, System.getProperty("java.class.path"), javaOptions, settings);
     }
 
     /** Like {@link #start(Path, List, Map)}, from a class path of the test's. */
     static HostProcess start(Path data, String classPath, List<String> javaOptions, Map<String, String> settings)
             throws Exception {
-        List<String> arguments = List.of(
+        return start(data, classPath, javaOptions, settings, List.of());
+    }
+
+    /** Like {@link #start(Path, List, Map)}, with further arguments of the local host's. */
+    static HostProcess start(
+            Path data, String classPath, List<String> javaOptions, Map<String, String> settings, List<String> more)
+            throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
                 "--port=0",
                 "--data=" + data,
                 "--azurite-blob-port=0",
                 "--azurite-queue-port=0",
-                "--azurite-table-port=0");
+                "--azurite-table-port=0"));
+        arguments.addAll(more);
         ProcessBuilder builder = command(Path.of(""), classPath, javaOptions, settings, arguments);
         HostProcess host =
                 new HostProcess(data, builder.redirectErrorStream(true).start());
@@ -84,11 +93,12 @@ final class HostProcess implements AutoCloseable {
         return builder;
     }
 
-    Calls calls() throws Exception {
+    public Calls calls() throws Exception {
         return new Calls(http(), TestHost.MANAGEMENT_KEY);
     }
 
-    private URI http() throws Exception {
+    /** Where it serves HTTP. */
+    public URI http() throws Exception {
         try {
             return http.get(SECONDS_MAX, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
@@ -96,7 +106,7 @@ final class HostProcess implements AutoCloseable {
         }
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
@@ -131,7 +141,7 @@ final class HostProcess implements AutoCloseable {
     }
 
     /** The last of what it printed. */
-    synchronized String lines() {
+    public synchronized String lines() {
         return String.join("\n", lastLines);
     }
 

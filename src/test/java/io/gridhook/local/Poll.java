@@ -13,10 +13,15 @@ final class Poll {
 
     /** Waits until {@code condition} holds; fails after a minute, saying what was {@code expected}. */
     static void until(String expected, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + WAIT_MAX.toNanos();
+        until(expected, WAIT_MAX, condition);
+    }
+
+    /** Like {@link #until(String, BooleanSupplier)}, with a limit of the caller's. */
+    static void until(String expected, Duration waitMax, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + waitMax.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within " + WAIT_MAX + ": " + expected);
+                throw new AssertionError("not within " + waitMax + ": " + expected);
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }

@@ -1,0 +1,70 @@
+package io.gridhook.bench;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What {@code mvn -Pbench verify} runs. It ends with code 1 if an accepted event did not arrive; figures never fail it. */
+@Command(name = "mvn -Pbench verify -Dbench=...", description = "Measures; see src/site/markdown/benchmarks.md.")
+final class Benchmarks implements Callable<Integer> {
+    @Option(names = "--scenario", description = "hangs, errors, closed, half-hang (default: all, one after the other)")
+    private List<String> titles = Arrays.stream(IsolationScenario.values())
+            .map(IsolationScenario::title)
+            .toList();
+
+    @Option(names = "--rounds", description = "how often each arm runs (default: ${DEFAULT-VALUE})")
+    private int rounds = 5;
+
+    @Option(names = "--rate", description = "events a second for the good endpoints (default: ${DEFAULT-VALUE})")
+    private double perSecond = 30;
+
+    @Option(names = "--seconds", description = "measured in each run (default: ${DEFAULT-VALUE})")
+    private int seconds = 45;
+
+    @Option(names = "--lead-in", description = "seconds before that (default: ${DEFAULT-VALUE})")
+    private int leadInSeconds = 5;
+
+    @Option(names = "--out", required = true, description = "where the reports go")
+    private Path out = Path.of("");
+
+    private Benchmarks() {}
+
+    /** Measures and ends. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Benchmarks()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        IsolationLoad load = new IsolationLoad(rounds, perSecond, seconds, leadInSeconds);
+        List<IsolationScenario> scenarios = titles.stream()
+                .map(title -> IsolationScenario.of(title)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "--scenario: " + title + " (expected: hangs, errors, closed or half-hang)")))
+                .toList();
+        List<IsolationFigures> figures = new ArrayList<>();
+        for (IsolationScenario scenario : scenarios) {
+            figures.add(measure(scenario, load));
+            IsolationReport report = new IsolationReport(Instant.now(), figures);
+            report.write(out);
+            System.out.println(report.markdown());
+        }
+        System.out.println("Written to " + out);
+        return figures.stream().allMatch(each -> each.missing() == 0) ? 0 : 1;
+    }
+
+    /** On a stage of its own, so that no scenario inherits anything. */
+    private IsolationFigures measure(IsolationScenario scenario, IsolationLoad load) throws Exception {
+        try (BenchStage stage = BenchStage.start(out);
+                ClosedPort closedPort = new ClosedPort()) {
+            List<IsolationRun> runs = new IsolationBench(stage, closedPort, scenario, load, System.out::println).run();
+            return new IsolationFigures(scenario, load, runs);
+        }
+    }
+}
