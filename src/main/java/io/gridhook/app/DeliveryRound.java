@@ -70,6 +70,7 @@ final class DeliveryRound {
 
     private final Set<String> turns = new HashSet<>();
     private Runnable patience = () -> {};
+    private final Instant begun;
     private boolean isStarting;
     private boolean isPatienceOver;
     private boolean isHandedOff;
@@ -95,6 +96,7 @@ final class DeliveryRound {
         this.waiting.sort(Comparator.comparingInt(Batch::attemptsMade));
         this.settled = new ArrayList<>(settled);
         this.log = log;
+        this.begun = services.clock().instant();
     }
 
     /** Starts what may start. The result is done when the message is settled, and fails only by a fault of ours. */
@@ -109,12 +111,25 @@ final class DeliveryRound {
             endIfNothingIsLeft();
             if (!isOver) {
                 patience = services.later(services.patience(), () -> step(this::patienceIsOver));
+                services.invocations().begin(this);
             }
         });
         return done;
     }
 
+    /** Others need the invocation: it waits for {@link Invocations#LEAST} in all. */
+    void hurry() {
+        services.soon(() -> step(() -> {
+            if (!isOver && !isPatienceOver) {
+                patience.run();
+                Duration waited = Duration.between(begun, services.clock().instant());
+                patience = services.later(Invocations.LEAST.minus(waited), () -> step(this::patienceIsOver));
+            }
+        }));
+    }
+
     private synchronized void invocationEnded() {
+        services.invocations().end(this);
         // Else the timer would keep the message's events in memory.
         patience.run();
         endIfNothingIsOpen();

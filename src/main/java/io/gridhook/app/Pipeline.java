@@ -129,6 +129,7 @@ public final class Pipeline {
                 gate,
                 bulkhead,
                 rounds,
+                new Invocations(),
                 ports.webhooks(),
                 ports.retries(),
                 payloads,

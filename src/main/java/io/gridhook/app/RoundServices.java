@@ -19,6 +19,7 @@ record RoundServices(
         HealthGate gate,
         Bulkhead bulkhead,
         Rounds rounds,
+        Invocations invocations,
         WebhookClient webhooks,
         DeliveryQueue retries,
         Payloads payloads,

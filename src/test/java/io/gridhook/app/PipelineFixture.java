@@ -78,7 +78,7 @@ public final class PipelineFixture {
 
     private Instant now = START;
     /** What waits for its time. */
-    final List<Runnable> timers = new ArrayList<>();
+    final List<Timed> timers = new ArrayList<>();
 
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(() -> now);
     final InMemoryDeliveryQueue retries = new InMemoryDeliveryQueue(() -> now);
@@ -281,8 +281,20 @@ public final class PipelineFixture {
     }
 
     private Runnable after(Duration delay, Runnable task) {
-        timers.add(task);
-        return () -> timers.remove(task);
+        Timed timed = new Timed(now.plus(delay), task);
+        timers.add(timed);
+        return () -> timers.remove(timed);
+    }
+
+    /** Compared by identity: each is one caller's. */
+    static final class Timed {
+        private final Instant at;
+        private final Runnable task;
+
+        private Timed(Instant at, Runnable task) {
+            this.at = at;
+            this.task = task;
+        }
     }
 
     private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
@@ -302,8 +314,18 @@ public final class PipelineFixture {
         return now;
     }
 
+    /** Lets time pass, and what was to be done by then be done. */
     public void pass(Duration time) {
         now = now.plus(time);
+        while (true) {
+            Optional<Timed> due =
+                    timers.stream().filter(timer -> !timer.at.isAfter(now)).findFirst();
+            if (due.isEmpty()) {
+                return;
+            }
+            timers.remove(due.get());
+            due.get().task.run();
+        }
     }
 
     void forget() {
