@@ -48,7 +48,7 @@ final class DeliveryRound {
     /** Ours: the waits of what found no place, a quarter of its age. */
     private static final Duration PUT_OFF_MIN = Duration.ofSeconds(1);
     /** Ours. */
-    private static final Duration PUT_OFF_MAX = Duration.ofMinutes(1);
+    private static final Duration PUT_OFF_MAX = Duration.ofMinutes(5);
     /** Ours: such waits are rounded up to multiples of this, or of {@link #PUT_OFF_MIN} where they are shorter. */
     private static final Duration PUT_OFF_STEP = Duration.ofSeconds(10);
 

@@ -127,7 +127,7 @@ final class KnownHealth {
 
     /** What keeps {@link #recent} fresh: to be run soon, and not by whoever is in a hurry. Empty while there is no need. */
     synchronized Optional<Runnable> refresh() {
-        boolean isYoung = last.isYoungerThan(AGE_MAX.dividedBy(2), clock.instant());
+        boolean isYoung = last.isYoungerThan(AGE_MAX.multipliedBy(4).dividedBy(5), clock.instant());
         if (isRefreshing || isYoung || last.states().isEmpty()) {
             return Optional.empty();
         }
