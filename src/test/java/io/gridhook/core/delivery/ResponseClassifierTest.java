@@ -157,15 +157,16 @@ class ResponseClassifierTest {
         "10, ResolutionError",
         "11, GenericError",
         "12, Probation",
+        "13, Disabled",
     })
     void outcomes_have_numbers_and_names(int code, String wireName) {
         assertEquals(wireName, DeliveryOutcome.ofCode(code).wireName());
         assertEquals(code, DeliveryOutcome.ofCode(code).code());
-        assertEquals(12, DeliveryOutcome.values().length);
+        assertEquals(13, DeliveryOutcome.values().length);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 0, 13})
+    @ValueSource(ints = {-1, 0, 14})
     void an_unknown_outcome_is_refused(int code) {
         assertThrows(IllegalArgumentException.class, () -> DeliveryOutcome.ofCode(code));
     }
