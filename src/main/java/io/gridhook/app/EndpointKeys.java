@@ -17,11 +17,17 @@ public final class EndpointKeys {
     /** 128 bits: more than enough to tell endpoints apart. */
     private static final int BYTES = 16;
 
-    private final SecretKeySpec key;
+    /** Never used itself, but cloned for each name: to look the algorithm up costs many times what a hash does. */
+    private final Mac keyed;
 
     /** Keys of one app; {@code secret} is one byte or more. */
     public EndpointKeys(byte[] secret) {
-        this.key = new SecretKeySpec(secret, ALGORITHM);
+        try {
+            keyed = Mac.getInstance(ALGORITHM);
+            keyed.init(new SecretKeySpec(secret, ALGORITHM));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
+        }
     }
 
     /** All subscriptions with the same URL share what is known of it. */
@@ -38,12 +44,11 @@ public final class EndpointKeys {
 
     private String hash(String text) {
         try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
+            Mac mac = (Mac) keyed.clone();
             byte[] hash = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the JDK's own " + ALGORITHM + " can be cloned", e);
         }
     }
 }
