@@ -5,35 +5,61 @@ import io.gridhook.port.StorageUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Lets every call of a port go wrong: the process dies before or after it, it is refused, or it is done and the answer is lost. Chance
- * decides, from a seed; how often each fault met each step is counted.
+ * Lets every call of a port go wrong, in each of the ways of {@link Fault}. Chance decides, from a seed; how often each fault met each
+ * step is counted.
  */
 final class Faults {
-    /** What can happen to one call. */
-    enum Fault {
-        CRASH_BEFORE,
-        CRASH_AFTER,
-        REFUSED,
-        ANSWER_LOST
+    /** What the faults need to know of a process, and do to it. */
+    interface Caller {
+        boolean isOver();
+
+        void die();
+
+        /** Something went wrong in a call of this process. */
+        void met(String step, Fault fault, Object[] arguments);
     }
 
-    /** An event is put a few times and received many times, an endpoint's health changes seldom; all of it is to meet every fault. */
+    /** What happens at most a few times a day is to meet every fault as well. */
     private static final int MORE_OFTEN = 10;
 
-    private static final Set<String> RARE = Set.of("health.create", "health.delete", "deliveries.hide", "retries.hide");
+    private static final Set<String> RARE_METHODS = Set.of("put", "keep", "hide", "deleteBefore");
+    private static final Set<String> RARE =
+            Set.of("health.create", "health.delete", "topics.list", "deadletters.update", "deadletters.hide");
+    private static final List<Fault> OF_ENDPOINTS = List.of(Fault.CRASH_BEFORE, Fault.CRASH_AFTER);
+    private static final List<Fault> OF_STORAGE =
+            List.of(Fault.CRASH_BEFORE, Fault.CRASH_AFTER, Fault.REFUSED, Fault.ANSWER_LOST, Fault.TIMED_OUT);
+    /** The longest that a call may take before it is given up: the storage adapters' own limit is below. */
+    private static final long TIMEOUT_MAX_MILLIS = 40_000;
+
+    /** One method of one port. */
+    private static final class Step {
+        private final String name;
+        private final boolean isEndpoint;
+        private final int weight;
+        private int calls;
+
+        private Step(String name, int weight) {
+            this.name = name;
+            this.isEndpoint = name.startsWith("webhooks");
+            this.weight = weight;
+        }
+    }
 
     private final SplittableRandom random;
     private final double probability;
-    private final Map<String, Integer> met;
-    private final Map<String, Integer> calls = new TreeMap<>();
+    private final FaultTable table;
+    private final Map<String, Step> steps = new HashMap<>();
+    private Consumer<Duration> delay = time -> {};
     private Predicate<String> refusesAlways = step -> false;
     private boolean enabled = true;
 
@@ -41,21 +67,30 @@ final class Faults {
      * Faults of one run.
      *
      * @param probability of a fault at any one call
-     * @param met counts {@code step fault}, over many runs
      */
-    Faults(SplittableRandom random, double probability, Map<String, Integer> met) {
+    Faults(SplittableRandom random, double probability, FaultTable table) {
         this.random = random;
         this.probability = probability;
-        this.met = met;
+        this.table = table;
     }
 
     static Faults none() {
-        return new Faults(new SplittableRandom(0), 0, new TreeMap<>());
+        return new Faults(new SplittableRandom(0), 0, new FaultTable());
+    }
+
+    FaultTable table() {
+        return table;
+    }
+
+    /** How time passes while a call gets no answer. */
+    void setDelay(Consumer<Duration> newDelay) {
+        delay = newDelay;
     }
 
     /** How often {@code step} was called. */
     int calls(String step) {
-        return calls.getOrDefault(step, 0);
+        Step known = steps.get(step);
+        return known == null ? 0 : known.calls;
     }
 
     /** From now on every step that {@code steps} names is refused, whatever chance says. */
@@ -69,73 +104,83 @@ final class Faults {
         refusesAlways = step -> false;
     }
 
-    /** Whether the host loses a lease while its invocation goes on: then somebody else gets the message too. */
-    boolean drawLeaseLoss() {
-        boolean lost = enabled && random.nextDouble() < probability;
-        if (lost) {
-            met.merge("host LEASE_LOST", 1, Integer::sum);
+    /** Whether a fault of the host happens now, which is counted as {@code event}. */
+    boolean draw(String event) {
+        boolean happens = enabled && random.nextDouble() < probability;
+        if (happens) {
+            table.happened(event, 1);
         }
-        return lost;
+        return happens;
     }
 
     /** {@code port} as one process sees it: once dead, it calls nobody. */
-    <T> T around(Class<T> type, String name, T port, BooleanSupplier dead, Runnable die) {
+    <T> T around(Class<T> type, String name, T port, Caller caller) {
+        Map<Method, Step> known = new HashMap<>();
         Object proxy =
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    String step = name + "." + method.getName();
-                    if (dead.getAsBoolean()) {
-                        throw new SimulatedCrash(step);
+                    Step step = known.computeIfAbsent(method, key -> step(name, key.getName()));
+                    if (caller.isOver()) {
+                        throw new SimulatedCrash(step.name);
                     }
-                    return call(port, step, method, arguments, die);
+                    return call(port, step, method, arguments, caller);
                 });
         return type.cast(proxy);
     }
 
-    private Object call(Object port, String step, Method method, Object[] arguments, Runnable die) throws Throwable {
-        boolean asked = step.startsWith("webhooks");
-        calls.merge(step, 1, Integer::sum);
-        Fault fault = draw(step, asked);
+    private Step step(String port, String method) {
+        String name = port + "." + method;
+        int weight = (RARE_METHODS.contains(method) ? MORE_OFTEN : 1) * (RARE.contains(name) ? MORE_OFTEN : 1);
+        return steps.computeIfAbsent(name, key -> new Step(key, weight));
+    }
+
+    private Object call(Object port, Step step, Method method, Object[] arguments, Caller caller) throws Throwable {
+        step.calls++;
+        Fault fault = draw(step);
+        if (fault == null) {
+            return invoke(port, method, arguments);
+        }
+        table.met(step.name, fault);
+        caller.met(step.name, fault, arguments);
         if (fault == Fault.CRASH_BEFORE) {
-            die.run();
-            throw new SimulatedCrash(step);
+            return dies(step, caller);
         }
-        if (fault == Fault.REFUSED) {
-            return refused(step, port);
+        if (fault == Fault.TIMED_OUT) {
+            delay.accept(Duration.ofMillis(random.nextLong(1_000, TIMEOUT_MAX_MILLIS)));
         }
-        Object result = invoke(port, method, arguments);
-        if (fault == Fault.CRASH_AFTER) {
-            die.run();
-            throw new SimulatedCrash(step);
+        boolean isDone = fault == Fault.CRASH_AFTER
+                || fault == Fault.ANSWER_LOST
+                || (fault == Fault.TIMED_OUT && random.nextBoolean());
+        if (isDone) {
+            invoke(port, method, arguments);
         }
-        return fault == Fault.ANSWER_LOST ? refused(step, port) : result;
+        return fault == Fault.CRASH_AFTER ? dies(step, caller) : refused(step, port);
     }
 
     /** Null: nothing goes wrong. What endpoints do is not storage's to refuse. */
-    private Fault draw(String step, boolean endpoint) {
+    private Fault draw(Step step) {
         if (!enabled) {
             return null;
         }
-        Fault fault = null;
-        if (!endpoint && refusesAlways.test(step)) {
-            fault = Fault.REFUSED;
-        } else if (random.nextDouble() < probability * (isRare(step) ? MORE_OFTEN : 1)) {
-            fault = Fault.values()[random.nextInt(endpoint ? 2 : Fault.values().length)];
+        if (!step.isEndpoint && refusesAlways.test(step.name)) {
+            return Fault.OUTAGE;
         }
-        if (fault != null) {
-            met.merge(step + " " + fault, 1, Integer::sum);
+        if (random.nextDouble() >= probability * step.weight) {
+            return null;
         }
-        return fault;
+        List<Fault> possible = step.isEndpoint ? OF_ENDPOINTS : OF_STORAGE;
+        return possible.get(random.nextInt(possible.size()));
     }
 
-    private static boolean isRare(String step) {
-        return step.endsWith(".put") || RARE.contains(step);
+    private static Object dies(Step step, Caller caller) {
+        caller.die();
+        throw new SimulatedCrash(step.name);
     }
 
-    private static Object refused(String step, Object port) {
+    private static Object refused(Step step, Object port) {
         if (port instanceof DeadLetterStore) {
             return DeadLetterStore.Result.REFUSED;
         }
-        throw new StorageUnavailableException(step);
+        throw new StorageUnavailableException(step.name);
     }
 
     private static Object invoke(Object port, Method method, Object[] arguments) throws Throwable {

@@ -8,23 +8,40 @@ import io.gridhook.port.Metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** What the pipeline said about itself, and which events it answered for. */
 final class Journal implements DeliveryLog {
     private final VirtualTime time;
+    private final Map<String, Instant> requested = new HashMap<>();
     private final Map<String, Instant> accepted = new LinkedHashMap<>();
-    private final List<String> lines = new ArrayList<>();
-    private final List<String> dropped = new ArrayList<>();
-    private final List<String> troubles = new ArrayList<>();
-    private final Map<String, Long> counts = new TreeMap<>();
+    /** Put together when somebody reads them, which is seldom. */
+    private final List<Supplier<String>> lines = new ArrayList<>();
+
+    private final List<Drop> drops = new ArrayList<>();
+    private final List<Supplier<String>> troubles = new ArrayList<>();
+    private final Map<String, Long> counts = new HashMap<>();
+
+    /** An end without a dead letter; {@code delivery} is {@code subscription event}. */
+    record Drop(String delivery, String reason, Instant at) {}
 
     Journal(VirtualTime time) {
         this.time = time;
+    }
+
+    /** Somebody publishes these events now. */
+    void requested(List<String> ids) {
+        ids.forEach(id -> requested.put(id, time.instant()));
+    }
+
+    /** When the publisher asked. */
+    Instant requestedAt(String id) {
+        return requested.getOrDefault(id, Simulation.START);
     }
 
     void accepted(List<String> ids) {
@@ -42,16 +59,20 @@ final class Journal implements DeliveryLog {
 
     /** Attempts and ends in order, one line each. */
     List<String> lines() {
-        return lines;
+        return lines.stream().map(Supplier::get).toList();
     }
 
     /** {@code subscription id} of what was dropped. */
     List<String> dropped() {
-        return dropped;
+        return drops.stream().map(Drop::delivery).toList();
+    }
+
+    List<Drop> drops() {
+        return drops;
     }
 
     List<String> troubles() {
-        return troubles;
+        return troubles.stream().map(Supplier::get).toList();
     }
 
     long count(Metrics.Counter counter) {
@@ -60,27 +81,28 @@ final class Journal implements DeliveryLog {
 
     @Override
     public void attempt(DeliveryAttempt attempt, NextStep next) {
-        lines.add(elapsed() + " " + attempt.subscription().name() + " " + attempt.eventId() + " attempt "
+        Instant now = time.instant();
+        lines.add(() -> clock(now) + " " + attempt.subscription().name() + " " + attempt.eventId() + " attempt "
                 + attempt.attempt() + " " + attempt.outcome().wireName()
                 + (attempt.httpStatus() == 0 ? "" : " " + attempt.httpStatus()) + " -> "
                 + next.match(
-                        () -> "complete",
-                        due -> "retry at " + clock(Duration.between(Simulation.START, due)),
-                        reason -> "give up, " + reason.wireName()));
+                        () -> "complete", due -> "retry at " + clock(due), reason -> "give up, " + reason.wireName()));
     }
 
     @Override
     public void ended(SubscriptionRef subscription, String eventId, String end, String reason, String where) {
-        lines.add(elapsed() + " " + subscription.name() + " " + eventId + " " + end + " " + reason
+        Instant now = time.instant();
+        lines.add(() -> clock(now) + " " + subscription.name() + " " + eventId + " " + end + " " + reason
                 + (where.isEmpty() ? "" : " " + where.substring(0, where.lastIndexOf('/'))));
         if (end.equals("dropped")) {
-            dropped.add(subscription.name() + " " + eventId);
+            drops.add(new Drop(subscription.name() + " " + eventId, reason, now));
         }
     }
 
     @Override
     public void trouble(String what, String consequence) {
-        troubles.add(elapsed() + " " + what + ": " + consequence);
+        Instant now = time.instant();
+        troubles.add(() -> clock(now) + " " + what + ": " + consequence);
     }
 
     Metrics metrics() {
@@ -97,11 +119,8 @@ final class Journal implements DeliveryLog {
         };
     }
 
-    private String elapsed() {
-        return clock(Duration.between(Simulation.START, time.instant()));
-    }
-
-    private static String clock(Duration d) {
+    private static String clock(Instant at) {
+        Duration d = Duration.between(Simulation.START, at);
         return String.format(
                 "%02d:%02d:%02d.%03d", d.toHours(), d.toMinutesPart(), d.toSecondsPart(), d.toMillisPart());
     }

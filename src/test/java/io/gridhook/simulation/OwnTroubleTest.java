@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -235,7 +234,7 @@ class OwnTroubleTest {
         for (long seed = 1; seed <= 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Simulation world = new Simulation(
-                    random.split(), new Faults(random.split(), 0.05, new TreeMap<>()), () -> 0, "cloud", 2);
+                    random.split(), new Faults(random.split(), 0.05, new FaultTable()), () -> 0, "cloud", 2);
             List<String> newer = new ArrayList<>();
             for (var queue : List.of(world.deliveries, world.retries, world.deadLetters)) {
                 queue.put("G9.x" + newer.size(), Duration.ZERO);
@@ -259,7 +258,7 @@ class OwnTroubleTest {
         for (long seed = 1; seed <= 60; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Simulation world = new Simulation(
-                    random.split(), new Faults(random.split(), 0.02, new TreeMap<>()), () -> 0, "cloud", 1);
+                    random.split(), new Faults(random.split(), 0.02, new FaultTable()), () -> 0, "cloud", 1);
             world.subscribe("good", Simulation.retry(30, 1440), true, (now, id) -> Reaction.status(200));
             List<String> ids =
                     IntStream.rangeClosed(1, 150).mapToObj(i -> "e" + i).toList();

@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A receiver that does as its script says, and remembers what came. */
 final class SimulatedEndpoint {
-    /** One event of one POST. */
-    record Received(String eventId, int deliveryCount, Instant at, boolean accepted) {}
+    /**
+     * One event of one POST.
+     *
+     * @param deliveryCount attempts before this one, as the header says
+     * @param reaction what the endpoint does with it
+     */
+    record Received(String eventId, int deliveryCount, Instant at, boolean accepted, Reaction reaction) {}
 
     /** What it does with a POST that arrives at some time. */
     @FunctionalInterface
@@ -30,8 +33,13 @@ final class SimulatedEndpoint {
      *
      * @param takes how long it takes; longer than the response timeout is a timeout, whatever the status
      * @param status 0: the connection is refused; -1: the name does not resolve
+     * @param retryAfter what it asks for
      */
-    record Reaction(Duration takes, int status) {
+    record Reaction(Duration takes, int status, Optional<Duration> retryAfter) {
+        Reaction(Duration takes, int status) {
+            this(takes, status, Optional.empty());
+        }
+
         static Reaction status(int status) {
             return new Reaction(Duration.ofMillis(20), status);
         }
@@ -39,9 +47,13 @@ final class SimulatedEndpoint {
         static Reaction hangs() {
             return new Reaction(Duration.ofHours(1), 200);
         }
+
+        static Reaction busy(int status, Duration retryAfter) {
+            return new Reaction(Duration.ofMillis(20), status, Optional.of(retryAfter));
+        }
     }
 
-    private static final Pattern ID = Pattern.compile("\"id\":\"(e[0-9]+)\"");
+    private static final String ID = "\"id\":\"e";
 
     private final VirtualTime time;
     private final List<Received> received = new ArrayList<>();
@@ -65,7 +77,8 @@ final class SimulatedEndpoint {
         Reaction reaction = script.to(time.instant(), ids.get(0));
         boolean late = reaction.takes().compareTo(timeout) >= 0;
         boolean accepted = !late && reaction.status() >= 200 && reaction.status() <= 204;
-        ids.forEach(id -> received.add(new Received(id, deliveryCount(request), time.instant(), accepted)));
+        int count = deliveryCount(request);
+        ids.forEach(id -> received.add(new Received(id, count, time.instant(), accepted, reaction)));
         CompletableFuture<AttemptOutcome> answer = new CompletableFuture<>();
         time.after(late ? timeout : reaction.takes(), () -> answer.complete(late ? new TimedOut() : outcome(reaction)));
         return answer;
@@ -75,7 +88,7 @@ final class SimulatedEndpoint {
         return switch (reaction.status()) {
             case 0 -> new Unreachable(Unreachable.Cause.SOCKET, "refused");
             case -1 -> new Unreachable(Unreachable.Cause.RESOLUTION, "no such host");
-            default -> new Responded(reaction.status(), Optional.empty());
+            default -> new Responded(reaction.status(), reaction.retryAfter());
         };
     }
 
@@ -87,11 +100,14 @@ final class SimulatedEndpoint {
                 .orElseThrow();
     }
 
-    private static List<String> ids(String body) {
+    /** The ids of the events in a body: {@code e} and a number. */
+    static List<String> ids(String body) {
         List<String> ids = new ArrayList<>();
-        Matcher matcher = ID.matcher(body);
-        while (matcher.find()) {
-            ids.add(matcher.group(1));
+        int at = body.indexOf(ID);
+        while (at >= 0) {
+            int from = at + ID.length() - 1;
+            ids.add(body.substring(from, body.indexOf('"', from)));
+            at = body.indexOf(ID, from);
         }
         return ids;
     }

@@ -1,8 +1,5 @@
 package io.gridhook.simulation;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.adapter.memory.InMemoryDeadLetterStore;
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.adapter.memory.InMemoryHealthStore;
@@ -30,8 +27,6 @@ import io.gridhook.core.topic.TopicKeys;
 import io.gridhook.core.topic.WebhookDestination;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.WebhookClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,7 +48,6 @@ final class Simulation {
     static final Instant START = Instant.parse("2026-11-20T00:00:00Z");
     static final String TOPIC = "orders";
     private static final String KEY = "c2ltdWxhdGlvbg==";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     final VirtualTime time = new VirtualTime(START);
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(time);
@@ -68,18 +62,31 @@ final class Simulation {
     final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
     final Journal journal = new Journal(time);
     final ProbationWatch probationWatch = new ProbationWatch(time);
+    final DeadLetters letters = new DeadLetters(time);
+    final Contents contents = new Contents(payloads);
+    final Repeats repeats = new Repeats(contents);
+    /** By name. */
+    final Map<String, Subscribed> subscribed = new LinkedHashMap<>();
+
     final Faults faults;
     final SplittableRandom random;
     final DoubleSupplier chance;
     final Pipeline.Settings settings;
-    private final List<SimulatedInstance> instances = new ArrayList<>();
+    final List<SimulatedInstance> instances = new ArrayList<>();
+    private final List<SimulatedHost> hosts = List.of(
+            new SimulatedHost(this, deliveries),
+            new SimulatedHost(this, retries),
+            new SimulatedHost(this, deadLetters));
     /** The host's lease on a message (functions-runtime §2), which it renews at half time. */
     Duration lease = Duration.ofMinutes(10);
 
     /** What the instances write dead letters to, and post by; a test may put its own in front. */
-    DeadLetterStore deadLetterPort = deadLetterStore;
+    DeadLetterStore deadLetterPort = this::writeDeadLetter;
 
     WebhookClient webhookPort = this::post;
+
+    /** What is wrong with the app, for tests of this simulation. */
+    Variant variant = Variant.NONE;
 
     /** The longest that any invocation took. */
     Duration longestInvocation = Duration.ZERO;
@@ -87,6 +94,16 @@ final class Simulation {
     private long generations;
 
     Simulation(SplittableRandom random, Faults faults, DoubleSupplier chance, String profile, int instanceCount) {
+        this(random, faults, chance, profile, instanceCount, Duration.ofDays(14));
+    }
+
+    Simulation(
+            SplittableRandom random,
+            Faults faults,
+            DoubleSupplier chance,
+            String profile,
+            int instanceCount,
+            Duration payloadRetention) {
         this.random = random;
         this.faults = faults;
         this.chance = chance;
@@ -96,12 +113,13 @@ final class Simulation {
                 java.util.Set.of(),
                 Duration.ofMinutes(5),
                 Duration.ofHours(4),
-                Duration.ofDays(14),
+                payloadRetention,
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
                 new Bulkhead.Limits(8, 64, 16));
         topics.create(new Topic(
                 TOPIC, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
+        faults.setDelay(wait -> time.advanceTo(time.instant().plus(wait)));
         for (int i = 0; i < instanceCount; i++) {
             instances.add(new SimulatedInstance(this));
         }
@@ -115,6 +133,7 @@ final class Simulation {
     /** Adds a subscription with an endpoint of its own, which is called like it. */
     void subscribe(String name, RetrySettings retry, boolean keepsDeadLetters, SimulatedEndpoint.Script script) {
         endpoints.put(name, new SimulatedEndpoint(time, script));
+        subscribed.put(name, Subscribed.of(time.instant(), retry));
         generations++;
         subscriptions.create(new EventSubscription(
                 TOPIC,
@@ -140,9 +159,14 @@ final class Simulation {
 
     /** Publishes through one of the instances that live; an event counts as accepted only when the publisher is told so. */
     void publish(List<String> ids, int dataLength) {
-        List<SimulatedInstance> alive =
-                instances.stream().filter(SimulatedInstance::isAlive).toList();
+        publish(ids, dataLength, () -> {});
+    }
+
+    /** {@code refused} runs when nothing was accepted, or nobody knows. */
+    void publish(List<String> ids, int dataLength, Runnable refused) {
+        List<SimulatedInstance> alive = alive();
         if (alive.isEmpty()) {
+            refused.run();
             return;
         }
         SimulatedInstance instance = alive.get(random.nextInt(alive.size()));
@@ -150,7 +174,8 @@ final class Simulation {
                 + String.join(",", ids.stream().map(id -> event(id, dataLength)).toList()) + "]";
         PublishedBody request =
                 new PublishedBody("application/json", Map.of("content-length", "" + body.length()), body);
-        instance.publish(TOPIC, KEY, request, () -> journal.accepted(ids));
+        journal.requested(ids);
+        instance.publish(TOPIC, KEY, request, () -> journal.accepted(ids), refused);
     }
 
     private static String event(String id, int dataLength) {
@@ -160,7 +185,7 @@ final class Simulation {
     }
 
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
-        String name = request.endpointUrl().substring("https://".length());
+        String name = endpointOf(request);
         subscriptions
                 .find(TOPIC, name)
                 .ifPresent(found ->
@@ -168,22 +193,34 @@ final class Simulation {
         return endpoints.get(name).post(request, timeout);
     }
 
+    static String endpointOf(WebhookRequest request) {
+        return request.endpointUrl().substring("https://".length());
+    }
+
+    private DeadLetterStore.Result writeDeadLetter(DeadLetterDestination destination, String name, byte[] content) {
+        DeadLetterStore.Result result = deadLetterStore.write(destination, name, content);
+        if (result == DeadLetterStore.Result.WRITTEN) {
+            letters.written(name, content);
+        }
+        return result;
+    }
+
     /** Lets time pass until {@code end}. */
     void runUntil(Instant end) {
         while (true) {
-            pollWhatShows();
-            Optional<Instant> nextTask = time.nextTaskAt();
-            Instant next = nextTask.orElse(Instant.MAX);
-            Instant shows = nextVisible();
-            if (shows.isBefore(next)) {
-                next = shows;
+            hosts.forEach(SimulatedHost::pollWhatShows);
+            Instant task = time.nextTaskAt().orElse(Instant.MAX);
+            Instant next = task;
+            for (SimulatedHost host : hosts) {
+                Instant shows = host.nextVisible();
+                next = shows.isBefore(next) ? shows : next;
             }
             if (next.isAfter(end)) {
                 time.advanceTo(end);
                 return;
             }
             time.advanceTo(next);
-            if (nextTask.isPresent() && !nextTask.get().isAfter(next)) {
+            if (!task.isAfter(next)) {
                 time.runNext();
                 instances.forEach(SimulatedInstance::restartIfDead);
             }
@@ -204,72 +241,17 @@ final class Simulation {
         return instances.get(0);
     }
 
+    List<SimulatedInstance> alive() {
+        return instances.stream().filter(SimulatedInstance::isAlive).toList();
+    }
+
     void after(Duration wait, Runnable body) {
         time.after(wait, body);
     }
 
-    private Instant nextVisible() {
-        Instant next = Instant.MAX;
-        for (InMemoryDeliveryQueue queue : List.of(deliveries, retries, deadLetters)) {
-            Instant shows = queue.nextVisibleAt().orElse(Instant.MAX);
-            if (!polling.contains(queue) && shows.isBefore(next)) {
-                next = shows;
-            }
-        }
-        return next;
-    }
-
-    private final List<InMemoryDeliveryQueue> polling = new ArrayList<>();
-
-    /** The host polls within a second of a message's showing, on one of the instances that live. */
-    private void pollWhatShows() {
-        for (InMemoryDeliveryQueue queue : List.of(deliveries, retries, deadLetters)) {
-            boolean shows = queue.nextVisibleAt()
-                    .filter(at -> !at.isAfter(time.instant()))
-                    .isPresent();
-            if (shows && !polling.contains(queue)) {
-                polling.add(queue);
-                time.after(Duration.ofMillis((long) (chance.getAsDouble() * 1_000)), () -> {
-                    polling.remove(queue);
-                    poll(queue);
-                });
-            }
-        }
-    }
-
-    private void poll(InMemoryDeliveryQueue queue) {
-        List<SimulatedInstance> alive =
-                instances.stream().filter(SimulatedInstance::isAlive).toList();
-        if (alive.isEmpty()) {
-            polling.add(queue);
-            time.after(Duration.ofSeconds(1), () -> {
-                polling.remove(queue);
-            });
-            return;
-        }
-        alive.get(random.nextInt(alive.size())).poll(queue);
-    }
-
-    /** Every dead-letter record, by {@code SUBSCRIPTION id}. */
+    /** Every dead-letter record, by {@code subscription event}. */
     List<String> deadLettered() {
-        List<String> records = new ArrayList<>();
-        deadLetterStore.blobs().forEach((name, content) -> {
-            String subscription = name.split("/", -1)[2];
-            read(content)
-                    .forEach(record -> records.add(subscription.toLowerCase(java.util.Locale.ROOT) + " "
-                            + record.get("id").asText()));
-        });
-        return records;
-    }
-
-    static JsonNode read(byte[] json) {
-        try {
-            return JSON.readTree(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("dead-letter blob is no JSON", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return letters.all().stream().map(DeadLetters.Letter::delivery).toList();
     }
 
     boolean isIdle() {

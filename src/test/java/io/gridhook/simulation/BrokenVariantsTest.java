@@ -1,0 +1,71 @@
+package io.gridhook.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gridhook.simulation.Complaint.Kind;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Goal: the simulation notices what it is there for. Method: the app works behind a port that makes one mistake, for as many days as it
+ * takes until somebody complains of it, but no more than are few.
+ */
+class BrokenVariantsTest {
+    private static final int SEEDS_MAX = 40;
+    private static final double NO_FAULTS = 0;
+    private static final double FAULTS = 0.004;
+    private static final double MANY_FAULTS = 0.02;
+
+    @Test
+    void the_simulation_catches_a_reschedule_after_completion() {
+        isCaught(Variants::rescheduleAfterCompletion, MANY_FAULTS, Kind.LOST);
+    }
+
+    @Test
+    void the_simulation_catches_a_drop_on_a_cache_miss() {
+        isCaught(Variants::dropOnCacheMiss, NO_FAULTS, Kind.UNFOUNDED_END);
+    }
+
+    @Test
+    void the_simulation_catches_poison_treated_as_a_drop() {
+        isCaught(Variants::poisonTreatedAsDrop, FAULTS, Kind.POISON);
+    }
+
+    @Test
+    void the_simulation_catches_a_payload_deleted_early() {
+        isCaught(Variants::payloadDeletedEarly, NO_FAULTS, Kind.MISSING_PAYLOAD);
+    }
+
+    /** What it holds back ends by its time to live, undelivered, though the endpoint is there again. */
+    @Test
+    void the_simulation_catches_a_probe_claim_without_expiry() {
+        isCaught(Variants::probeClaimWithoutExpiry, MANY_FAULTS, Kind.UNFOUNDED_END);
+    }
+
+    @Test
+    void the_simulation_catches_a_hand_off_that_forgets_its_attempt() {
+        isCaught(Variants::handOffThatForgetsItsAttempt, NO_FAULTS, Kind.REPEATED_ATTEMPT);
+    }
+
+    @Test
+    void the_simulation_catches_a_time_to_live_unchecked_on_deferral() {
+        isCaught(Variants::timeToLiveUncheckedOnDeferral, NO_FAULTS, Kind.AFTER_TIME_TO_LIVE);
+    }
+
+    private interface Mistake {
+        Variant make();
+    }
+
+    private static void isCaught(Mistake mistake, double faults, Kind expected) {
+        Map<Kind, String> heard = new ConcurrentHashMap<>();
+        LongStream.rangeClosed(1, SEEDS_MAX)
+                .parallel()
+                .filter(seed -> !heard.containsKey(expected))
+                .forEach(seed -> Day.run(seed, faults, mistake.make())
+                        .complaints()
+                        .forEach(complaint -> heard.putIfAbsent(complaint.kind(), complaint.text())));
+        assertTrue(heard.containsKey(expected), "nobody complained of " + expected + " but of " + heard);
+    }
+}

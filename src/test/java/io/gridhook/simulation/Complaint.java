@@ -1,0 +1,32 @@
+package io.gridhook.simulation;
+
+/** A promise that was not kept. */
+record Complaint(Kind kind, String text) {
+    enum Kind {
+        /** It goes round in circles. */
+        ENDLESS,
+        /** Acknowledged, and neither ended nor in a message. */
+        LOST,
+        /** A message that never ends. */
+        LEFT_OVER,
+        /** A second end that no fault explains. */
+        SECOND_END,
+        /** The same attempt twice, and no fault explains it. */
+        REPEATED_ATTEMPT,
+        TOO_EARLY,
+        TOO_OFTEN,
+        AFTER_TIME_TO_LIVE,
+        /** A dead letter or a drop that nothing that the receiver did explains. */
+        UNFOUNDED_END,
+        /** A dead letter that a later one replaced. */
+        REPLACED_DEAD_LETTER,
+        MISSING_PAYLOAD,
+        PROBATION,
+        /** What nobody can read is not where a person finds it, or what can be read is. */
+        POISON,
+        LONG_INVOCATION,
+        FEW_EVENTS,
+        /** Trouble in a run without faults. */
+        TROUBLE
+    }
+}

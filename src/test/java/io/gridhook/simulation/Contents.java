@@ -1,0 +1,77 @@
+package io.gridhook.simulation;
+
+import io.gridhook.adapter.memory.InMemoryPayloadStore;
+import io.gridhook.core.delivery.BulkPublish;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.Message;
+import io.gridhook.core.delivery.PackCodec;
+import io.gridhook.core.delivery.PackedEvent;
+import io.gridhook.core.delivery.PackedEvent.Kept;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Which deliveries a queue message holds, as {@code subscription event}. */
+final class Contents {
+    private final InMemoryPayloadStore payloads;
+    private final Map<String, List<String>> bulks = new HashMap<>();
+    private final Map<String, String> keptIds = new HashMap<>();
+
+    Contents(InMemoryPayloadStore payloads) {
+        this.payloads = payloads;
+    }
+
+    /** Names every delivery in a message; none in one that nobody can read. */
+    void each(String body, Consumer<String> consumer) {
+        PackCodec.decode(body).match(new Message.Visitor<Boolean>() {
+            @Override
+            public Boolean pack(DeliveryPack pack) {
+                name(pack.tasks(), consumer);
+                return true;
+            }
+
+            @Override
+            public Boolean bulk(BulkPublish bulk) {
+                List<String> all = bulks.computeIfAbsent(bulk.payloadName(), key -> read(key));
+                all.stream().skip(bulk.tasksPut()).forEach(consumer);
+                return true;
+            }
+
+            @Override
+            public Boolean unknownVersion(String version) {
+                return false;
+            }
+
+            @Override
+            public Boolean unreadable(String why) {
+                return false;
+            }
+        });
+    }
+
+    private List<String> read(String payloadName) {
+        List<String> names = new ArrayList<>();
+        payloads.get(payloadName)
+                .ifPresent(content ->
+                        name(PackCodec.fromPayload(payloadName, content).tasks(), names::add));
+        return names;
+    }
+
+    private void name(List<DeliveryTask> tasks, Consumer<String> consumer) {
+        tasks.forEach(task -> consumer.accept(task.subscription().name() + " " + id(task.event())));
+    }
+
+    private String id(PackedEvent event) {
+        return event.payload().match(inline -> inline.event().attributes().id(), this::keptId);
+    }
+
+    private String keptId(Kept kept) {
+        return keptIds.computeIfAbsent(
+                kept.name() + " " + kept.offset(), key -> payloads.get(kept.name(), kept.offset(), kept.length())
+                        .map(content -> PackCodec.readKept(content).attributes().id())
+                        .orElse("whose payload is gone"));
+    }
+}

@@ -1,0 +1,285 @@
+package io.gridhook.simulation;
+
+import io.gridhook.core.retry.RetrySchedule;
+import io.gridhook.core.topic.RetrySettings;
+import io.gridhook.simulation.SimulatedEndpoint.Reaction;
+import io.gridhook.simulation.SimulatedEndpoint.Script;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+
+/**
+ * A day of virtual time as its seed says it: two instances with clocks of their own, five subscriptions, at least 50 events that are
+ * accepted, and the faults; then the faults stop and what is left runs out.
+ */
+final class Day {
+    /** It is made in the course of the day: one instance has read of it and puts what the other, which has not, delivers. */
+    static final String LATE = "late";
+
+    static final String GOOD = "good";
+    static final String RECOVERING = "recovering";
+    private static final int EVENTS_MIN = 50;
+    private static final Duration DAY = Duration.ofHours(24);
+    private static final Duration RUN_OUT = Duration.ofHours(60);
+    /** Within it all of a day's work is done, however long storage refuses some of it. */
+    private static final int PUBLISHING_SECONDS = 70_000;
+
+    private static final int SKEW_MAX_MILLIS = 3_000;
+    /** Two days are kept for own faults: what is due more than six hours later is written anew. */
+    private static final Duration PAYLOADS_KEPT = Duration.ofHours(54);
+
+    /** Mostly the host's own (functions-runtime §2), else short enough to be renewed and to run out. */
+    private static final List<Duration> LEASES = List.of(
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(10),
+            Duration.ofMinutes(10),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10));
+
+    /** The longest is an hour below the four for which refused dead letters are kept (behaviour §5.1). */
+    private static final int OUTAGE_SECONDS_MAX = 3 * 3_600;
+
+    /** Of which steps: those whose names start or end so, or all that write. */
+    private static final List<String> OUTAGES = List.of(
+            "",
+            "writes",
+            "writes",
+            "deliveries.",
+            "retries.",
+            "deadletters.",
+            "payloads.",
+            "topics.",
+            "subscriptions.",
+            "health.",
+            "deadLetterStore.",
+            "poison.",
+            "health.delete",
+            "health.delete",
+            ".create",
+            ".delete");
+
+    final Simulation world;
+    final List<String> garbage = new ArrayList<>();
+    private final Checks checks;
+    private final SplittableRandom random;
+    private final boolean isFaulty;
+    private final boolean hasOutage;
+    private int nextId = 1;
+
+    private Day(long seed, double faults, Variant variant) {
+        SplittableRandom source = new SplittableRandom(seed);
+        this.isFaulty = faults > 0;
+        this.world = new Simulation(
+                source.split(),
+                new Faults(source.split(), faults, new FaultTable()),
+                source.split()::nextDouble,
+                "cloud",
+                2,
+                PAYLOADS_KEPT);
+        this.random = source.split();
+        this.hasOutage = isFaulty && random.nextInt(2) == 0;
+        this.checks = new Checks(this);
+        world.variant = variant;
+        world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
+        world.instances.forEach(instance ->
+                instance.startOver(Duration.ofMillis(random.nextLong(-SKEW_MAX_MILLIS, SKEW_MAX_MILLIS + 1))));
+    }
+
+    /** One day, and what is wrong with it: nothing, it should be. */
+    static Day run(long seed, double faults, Variant variant) {
+        Day day = new Day(seed, faults, variant);
+        day.run();
+        return day;
+    }
+
+    private void run() {
+        subscribe();
+        publishAllDay();
+        publishWhileASubscriptionIsMade();
+        if (isFaulty) {
+            putGarbage();
+        }
+        if (hasOutage) {
+            planOutage();
+        }
+        Instant evening = Simulation.START.plus(DAY);
+        world.sweepEvery(Duration.ofHours(6), evening.plus(RUN_OUT));
+        for (int i = 0; i < 4; i++) {
+            world.after(Duration.ofSeconds(random.nextInt((int) DAY.toSeconds())), checks::nothingIsLost);
+        }
+        try {
+            world.runUntil(evening);
+            world.faults.stop();
+            world.runUntil(evening.plus(RUN_OUT));
+        } catch (EndlessException e) {
+            checks.endless(e);
+        }
+        checks.theEnd(isFaulty);
+    }
+
+    List<Complaint> complaints() {
+        return checks.complaints();
+    }
+
+    /** Whether storage refused something for longer than a moment. */
+    boolean hasOutage() {
+        return hasOutage;
+    }
+
+    Checks checks() {
+        return checks;
+    }
+
+    /** What happens to all is promised to none but these: nothing that their receivers do ends an event of theirs without a delivery. */
+    static boolean alwaysDelivers(String subscription) {
+        return subscription.equals(GOOD) || subscription.equals(LATE) || subscription.equals(RECOVERING);
+    }
+
+    private void subscribe() {
+        world.subscribe(GOOD, Simulation.retry(30, 1440), true, (now, id) -> Reaction.status(200));
+        List<Runnable> others = new ArrayList<>(List.of(
+                () -> world.subscribe("down", Simulation.retry(30, 300), true, (now, id) -> down()),
+                () -> world.subscribe("flapping", Simulation.retry(30, 1440), true, (now, id) -> flapping(now)),
+                () -> world.subscribe("picky", Simulation.retry(4, 1440), false, (now, id) -> picky(id)),
+                () -> world.subscribe("slow", Simulation.retry(30, 1440), true, (now, id) -> slow()),
+                () -> world.subscribe("hanging", Simulation.retry(5, 600), true, (now, id) -> Reaction.hangs()),
+                () -> world.subscribe(RECOVERING, Simulation.retry(30, 1440), true, recovering(oneOf(500, 503, 0, -1))),
+                () -> world.subscribe("refusing", Simulation.retry(30, 1440), true, recovering(oneOf(401, 403, 404))),
+                () -> world.subscribe("busy", ownSchedule(), true, busy())));
+        for (int i = 0; i < 3; i++) {
+            others.remove(random.nextInt(others.size())).run();
+        }
+    }
+
+    private Reaction down() {
+        return switch (random.nextInt(5)) {
+            case 0 -> Reaction.hangs();
+            case 1 -> Reaction.status(0);
+            case 2 -> Reaction.status(-1);
+            case 3 -> Reaction.status(503);
+            default -> Reaction.status(500);
+        };
+    }
+
+    private Reaction flapping(Instant now) {
+        boolean up = now.getEpochSecond() / 1_200 % 2 == 0;
+        return up ? new Reaction(Duration.ofMillis(random.nextInt(20_000)), 204) : Reaction.status(502);
+    }
+
+    private static Reaction picky(String id) {
+        return switch (id.hashCode() % 4) {
+            case 0 -> Reaction.status(400);
+            case 1 -> Reaction.status(500);
+            default -> Reaction.status(200);
+        };
+    }
+
+    /** Up to a little more than the time for which a late answer counts. */
+    private Reaction slow() {
+        return new Reaction(Duration.ofMillis(random.nextInt(200_000)), random.nextInt(4) == 0 ? 500 : 200);
+    }
+
+    private Script recovering(int status) {
+        Instant from = Simulation.START.plusSeconds(random.nextInt(PUBLISHING_SECONDS));
+        Instant to = from.plusSeconds(random.nextInt(300, 5 * 3_600));
+        return (now, id) -> Reaction.status(now.isBefore(from) || now.isAfter(to) ? 200 : status);
+    }
+
+    private static RetrySettings ownSchedule() {
+        return new RetrySettings(
+                OptionalInt.of(30),
+                OptionalInt.of(1_440),
+                Optional.of(new RetrySchedule(
+                        List.of(Duration.ofSeconds(20), Duration.ofMinutes(2), Duration.ofMinutes(45)))));
+    }
+
+    private Script busy() {
+        return (now, id) -> now.getEpochSecond() / 3_600 % 3 == 0
+                ? Reaction.busy(oneOf(429, 503), Duration.ofSeconds(random.nextInt(1, 1_800)))
+                : Reaction.status(200);
+    }
+
+    private int oneOf(int... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    /** Events one by one and together, some too large for a message, and now and then more than fit a pack. */
+    private void publishAllDay() {
+        int planned = 0;
+        boolean hasBulk = random.nextInt(8) == 0;
+        for (int publish = 0; planned < EVENTS_MIN; publish++) {
+            int events = hasBulk && publish == 5 ? 160 : 1 + random.nextInt(5);
+            int dataLength = publish % 8 == 3 ? 12_000 : random.nextInt(200);
+            planned += events;
+            world.after(
+                    Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS)),
+                    () -> publishUntilAccepted(events, dataLength));
+        }
+    }
+
+    /** Other events each time: what was refused may be there all the same. */
+    private void publishUntilAccepted(int events, int dataLength) {
+        world.publish(
+                newIds(events),
+                dataLength,
+                () -> world.after(
+                        Duration.ofSeconds(random.nextInt(10, 600)), () -> publishUntilAccepted(events, dataLength)));
+    }
+
+    private List<String> newIds(int events) {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < events; i++) {
+            ids.add("e" + nextId++);
+        }
+        return ids;
+    }
+
+    private void publishWhileASubscriptionIsMade() {
+        Duration made = Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS));
+        world.after(
+                made, () -> world.subscribe(LATE, Simulation.retry(30, 1440), true, (now, id) -> Reaction.status(200)));
+        for (int i = 0; i < 12; i++) {
+            Duration at = made.plusMillis(i * 600L - 600).plusMillis(random.nextInt(600));
+            world.after(at, () -> world.publish(newIds(1), 1));
+        }
+    }
+
+    /** Somebody puts what nobody can read. */
+    private void putGarbage() {
+        for (int i = 0; i < 2; i++) {
+            String body = (random.nextBoolean() ? "garbage" : "G1.AQID") + random.nextInt(1_000_000);
+            var queue =
+                    List.of(world.deliveries, world.retries, world.deadLetters).get(random.nextInt(3));
+            garbage.add(body);
+            world.after(Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS)), () -> queue.put(body, Duration.ZERO));
+        }
+    }
+
+    /** Storage, or some of it, refuses everything for minutes or hours. */
+    private void planOutage() {
+        String what = OUTAGES.get(random.nextInt(OUTAGES.size()));
+        Duration from = Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS));
+        // One operation of all queues alone does not fail for hours; where it did, every hand-off would leave copies
+        // behind.
+        boolean isShort = what.equals(".delete") || random.nextBoolean();
+        Duration length = Duration.ofSeconds(random.nextInt(60, isShort ? 600 : OUTAGE_SECONDS_MAX));
+        world.after(from, () -> world.faults.refuse(step -> isMeant(what, step)));
+        world.after(from.plus(length), () -> world.faults.refuse(step -> false));
+    }
+
+    private static boolean isMeant(String what, String step) {
+        return what.equals("writes") ? isWrite(step) : step.startsWith(what) || step.endsWith(what);
+    }
+
+    static boolean isWrite(String step) {
+        String method = step.substring(step.indexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return List.of("put", "update", "hide", "delete", "create", "replace", "keep", "write", "deletebefore")
+                .contains(method);
+    }
+}

@@ -1,0 +1,150 @@
+package io.gridhook.simulation;
+
+import io.gridhook.app.Pipeline;
+import io.gridhook.app.Ports;
+import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.PayloadStore;
+import io.gridhook.port.PoisonStore;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.TopicStore;
+import io.gridhook.port.WebhookClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/** One life of a process: what belongs to it knows when it is over, and what it had in hand when a fault met it. */
+final class Life implements Faults.Caller {
+    /** What was handed off is settled after the last of its company, which may take the time for which a late answer counts. */
+    private static final Duration SETTLED_BY = Duration.ofMinutes(4);
+
+    /** A POST that may not have been settled yet. */
+    private record Exchange(String endpoint, List<String> ids) {}
+
+    private final Simulation world;
+    private final InstantSource clock;
+    private boolean over;
+    private final Set<Invocation> inHand = new HashSet<>();
+    private final List<Exchange> exchanges = new ArrayList<>();
+    final DeliveryQueue deliveries;
+    final DeliveryQueue retries;
+    final DeliveryQueue deadLetters;
+    final Pipeline pipeline;
+
+    /** A process whose clock is that much ahead of the world's. */
+    Life(Simulation world, Duration skew) {
+        this.world = world;
+        this.clock = () -> world.time.instant().plus(skew);
+        this.deliveries = queue("deliveries", world.deliveries);
+        this.retries = queue("retries", world.retries);
+        this.deadLetters = queue("deadletters", world.deadLetters);
+        this.pipeline = new Pipeline(ports(), world.settings);
+    }
+
+    private DeliveryQueue queue(String name, DeliveryQueue queue) {
+        return world.variant.queue(name, around(DeliveryQueue.class, name, queue));
+    }
+
+    private <T> T around(Class<T> type, String name, T port) {
+        return world.faults.around(type, name, port, this);
+    }
+
+    Ports ports() {
+        return new Ports(
+                deliveries,
+                retries,
+                deadLetters,
+                world.variant.payloads(around(PayloadStore.class, "payloads", world.payloads), clock),
+                around(TopicStore.class, "topics", world.topics),
+                world.variant.subscriptions(
+                        around(SubscriptionStore.class, "subscriptions", world.subscriptions), clock),
+                world.variant.health(around(HealthStore.class, "health", world.health)),
+                around(
+                        DeadLetterStore.class,
+                        "deadLetterStore",
+                        (destination, name, content) -> world.deadLetterPort.write(destination, name, content)),
+                world.variant.poison(around(PoisonStore.class, "poison", world.poison)),
+                around(WebhookClient.class, "webhooks", this::post),
+                world.journal.metrics(),
+                clock,
+                () -> new UUID(world.random.nextLong(), world.random.nextLong()),
+                world.chance,
+                (delay, task) -> world.after(delay, () -> run(task)),
+                task -> world.after(Duration.ofMillis(2), () -> run(task)));
+    }
+
+    private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
+        Exchange exchange = new Exchange(
+                Simulation.endpointOf(request),
+                SimulatedEndpoint.ids(request.body().toString()));
+        exchanges.add(exchange);
+        countCompany(exchange.endpoint());
+        return world.webhookPort
+                .post(request, timeout)
+                .whenComplete((outcome, failure) -> world.after(SETTLED_BY, () -> exchanges.remove(exchange)));
+    }
+
+    private void countCompany(String endpoint) {
+        boolean together = world.instances.stream()
+                .map(SimulatedInstance::life)
+                .anyMatch(other -> other != this
+                        && !other.over
+                        && other.exchanges.stream()
+                                .anyMatch(each -> each.endpoint().equals(endpoint)));
+        if (together) {
+            world.faults.table().happened("two instances work on one endpoint", 1);
+        }
+    }
+
+    void run(Runnable task) {
+        try {
+            if (!over) {
+                task.run();
+            }
+        } catch (SimulatedCrash crash) {
+            over = true;
+        }
+    }
+
+    void takes(Invocation invocation) {
+        inHand.add(invocation);
+    }
+
+    void ended(Invocation invocation) {
+        inHand.remove(invocation);
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public void die() {
+        over = true;
+    }
+
+    /** What was in hand may be worked on again. A call that takes long takes the time of all, whose leases may end meanwhile. */
+    @Override
+    public void met(String step, Fault fault, Object[] arguments) {
+        if (fault == Fault.TIMED_OUT) {
+            world.instances.forEach(instance -> instance.life().explainRepeats());
+        } else {
+            explainRepeats();
+        }
+    }
+
+    private void explainRepeats() {
+        inHand.forEach(invocation -> world.repeats.message(invocation.body()));
+        exchanges.forEach(
+                exchange -> exchange.ids().forEach(id -> world.repeats.delivery(exchange.endpoint() + " " + id)));
+    }
+}

@@ -1,0 +1,34 @@
+package io.gridhook.simulation;
+
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.PayloadStore;
+import io.gridhook.port.PoisonStore;
+import io.gridhook.port.SubscriptionStore;
+import java.time.InstantSource;
+
+/** What may stand between the app and its ports, so that it does what it should not: the simulation must notice. */
+class Variant {
+    /** Nothing. */
+    static final Variant NONE = new Variant();
+
+    DeliveryQueue queue(String name, DeliveryQueue queue) {
+        return queue;
+    }
+
+    PayloadStore payloads(PayloadStore payloads, InstantSource clock) {
+        return payloads;
+    }
+
+    SubscriptionStore subscriptions(SubscriptionStore subscriptions, InstantSource clock) {
+        return subscriptions;
+    }
+
+    HealthStore health(HealthStore health) {
+        return health;
+    }
+
+    PoisonStore poison(PoisonStore poison) {
+        return poison;
+    }
+}

@@ -1,0 +1,185 @@
+package io.gridhook.simulation;
+
+import io.gridhook.core.delivery.DeliveryOutcome;
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.EndpointHealth;
+import io.gridhook.core.delivery.PayloadNames;
+import io.gridhook.core.delivery.TaskState;
+import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.PayloadStore;
+import io.gridhook.port.PoisonStore;
+import io.gridhook.port.Receipt;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.Versioned;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Mistakes that a delivery service can make, each put between the app and one of its ports. */
+final class Variants {
+    private static final Duration FOR_EVER = Duration.ofDays(3_650);
+
+    private Variants() {}
+
+    /** A retry is first deleted and then put again: a crash between the two loses it. */
+    static Variant rescheduleAfterCompletion() {
+        return new Variant() {
+            @Override
+            DeliveryQueue queue(String name, DeliveryQueue queue) {
+                return new RewritingQueue(queue, pack -> pack) {
+                    @Override
+                    public Optional<Receipt> update(Receipt receipt, String body, Duration visibleAfter) {
+                        return queue.delete(receipt) ? Optional.of(queue.put(body, visibleAfter)) : Optional.empty();
+                    }
+                };
+            }
+        };
+    }
+
+    /** Who does not find a subscription in what it read a few seconds ago takes it for deleted. */
+    static Variant dropOnCacheMiss() {
+        return new Variant() {
+            @Override
+            SubscriptionStore subscriptions(SubscriptionStore store, InstantSource clock) {
+                return instead(SubscriptionStore.class, store, "list", new StaleList(store, clock)::list);
+            }
+        };
+    }
+
+    /** What was read, for as long as it is held to be fresh. */
+    private static final class StaleList {
+        private final SubscriptionStore store;
+        private final InstantSource clock;
+        private List<EventSubscription> known = List.of();
+        private Instant readAt = Instant.MIN;
+
+        StaleList(SubscriptionStore store, InstantSource clock) {
+            this.store = store;
+            this.clock = clock;
+        }
+
+        Object list(Object[] arguments) {
+            Instant now = clock.instant();
+            if (now.isAfter(readAt.plusSeconds(5))) {
+                known = store.list((String) arguments[0]);
+                readAt = now;
+            }
+            return known;
+        }
+    }
+
+    /** What cannot be read is thrown away. */
+    static Variant poisonTreatedAsDrop() {
+        return new Variant() {
+            @Override
+            PoisonStore poison(PoisonStore poison) {
+                return (queue, messageId, body) -> {};
+            }
+        };
+    }
+
+    /** The sweep takes what is older than an hour. */
+    static Variant payloadDeletedEarly() {
+        return new Variant() {
+            @Override
+            PayloadStore payloads(PayloadStore payloads, InstantSource clock) {
+                return instead(
+                        PayloadStore.class,
+                        payloads,
+                        "deleteBefore",
+                        arguments -> payloads.deleteBefore(PayloadNames.oldest(clock.instant(), Duration.ofHours(1))));
+            }
+        };
+    }
+
+    /** Who claims the probe has it until it says what came of it: a crash keeps it for ever. */
+    static Variant probeClaimWithoutExpiry() {
+        return new Variant() {
+            @Override
+            HealthStore health(HealthStore store) {
+                return instead(HealthStore.class, store, "replace", arguments -> {
+                    EndpointHealth next = (EndpointHealth) arguments[1];
+                    Versioned<EndpointHealth> old = store.list().get((String) arguments[0]);
+                    boolean isClaim = old != null && old.value().level() == next.level();
+                    EndpointHealth kept = isClaim ? next.probed(next.until().plus(FOR_EVER)) : next;
+                    return store.replace((String) arguments[0], kept, (String) arguments[2]);
+                });
+            }
+        };
+    }
+
+    /** The message of a hand-off holds the delivery as it was before the attempt. */
+    static Variant handOffThatForgetsItsAttempt() {
+        return retriesRewritten(pack -> pack.withTasks(
+                pack.tasks().stream().map(Variants::withoutTimedOutAttempt).toList()));
+    }
+
+    private static DeliveryTask withoutTimedOutAttempt(DeliveryTask task) {
+        TaskState state = task.state();
+        boolean isHandedOff = state.lastOutcome().equals(Optional.of(DeliveryOutcome.TIMED_OUT));
+        return isHandedOff
+                ? task.with(new TaskState(
+                        state.attempts() - 1,
+                        state.lastAttemptTime(),
+                        state.lastOutcome(),
+                        state.lastHttpStatus(),
+                        state.reason()))
+                : task;
+    }
+
+    /** What was put off for a probation is tried however late it is. */
+    static Variant timeToLiveUncheckedOnDeferral() {
+        return retriesRewritten(pack -> isPutOff(pack)
+                ? new DeliveryPack(
+                        pack.id(),
+                        pack.tasks().get(0).event().publishTime(),
+                        pack.firstRefusedAt(),
+                        pack.settledReceives(),
+                        pack.tasks())
+                : pack);
+    }
+
+    private static boolean isPutOff(DeliveryPack pack) {
+        return pack.tasks().stream()
+                .anyMatch(task -> task.state().lastOutcome().equals(Optional.of(DeliveryOutcome.PROBATION)));
+    }
+
+    private static Variant retriesRewritten(UnaryOperator<DeliveryPack> rewrite) {
+        return new Variant() {
+            @Override
+            DeliveryQueue queue(String name, DeliveryQueue queue) {
+                return name.equals("retries") ? new RewritingQueue(queue, rewrite) : queue;
+            }
+        };
+    }
+
+    /** What one method does instead. */
+    private interface Body {
+        Object call(Object[] arguments);
+    }
+
+    private static <T> T instead(Class<T> type, T port, String method, Body body) {
+        Map<String, Body> changed = Map.of(method, body);
+        InvocationHandler handler = (self, called, arguments) -> {
+            if (changed.containsKey(called.getName())) {
+                return changed.get(called.getName()).call(arguments);
+            }
+            try {
+                return called.invoke(port, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        };
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}
