@@ -25,7 +25,7 @@ final class Checks {
     private static final Duration SKEW_MAX = Duration.ofSeconds(6);
     /** Behaviour §1: what is answered later has its retry under way, perhaps. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
-    /** Ours, {@code DeliveryRound.PATIENCE}: what is open then is handed off. */
+    /** Ours, {@code DeliveryRound.PATIENCE}: what is open then is handed off, and started earlier. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     /** An attempt that we make late is made all the same: the longest outage, and what the wait for its end grew to. */
     private static final Duration OWN_DELAY_MAX = Duration.ofHours(4);
@@ -156,15 +156,14 @@ final class Checks {
 
     /**
      * An answer after the response timeout may come when the retry is under way (behaviour §2.1.9). What was handed off together is
-     * settled together, after the last answer: so one that is that late makes all of its company late.
+     * settled together, after the last answer: so one that is that late makes all of its company late, however soon it was answered.
      */
     private void explainLateAnswers(String name, List<Received> all) {
         List<Received> late =
                 all.stream().filter(one -> isLongerThan(one, RESPONSE_TIMEOUT)).toList();
         for (Received received : all) {
             boolean isLate = isLongerThan(received, RESPONSE_TIMEOUT);
-            boolean isMadeLate = isLongerThan(received, PATIENCE)
-                    && late.stream().anyMatch(other -> isStartedTogether(received, other));
+            boolean isMadeLate = late.stream().anyMatch(other -> isStartedTogether(received, other));
             if (received.accepted() && (isLate || isMadeLate)) {
                 answeredLate.add(name + " " + received.eventId());
             }

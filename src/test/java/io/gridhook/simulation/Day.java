@@ -241,7 +241,7 @@ final class Day {
     }
 
     private void publishWhileASubscriptionIsMade() {
-        Duration made = Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS));
+        Duration made = Duration.ofSeconds(random.nextInt(60, PUBLISHING_SECONDS));
         world.after(
                 made, () -> world.subscribe(LATE, Simulation.retry(30, 1440), true, (now, id) -> Reaction.status(200)));
         for (int i = 0; i < 12; i++) {
