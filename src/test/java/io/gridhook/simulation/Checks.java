@@ -25,14 +25,12 @@ final class Checks {
     private static final Duration SKEW_MAX = Duration.ofSeconds(6);
     /** Behaviour §1: what is answered later has its retry under way, perhaps. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
-    /** Ours, {@code DeliveryRound.PATIENCE}: what is open then is handed off, and started earlier. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
     /** An attempt that we make late is made all the same: the longest outage, and what the wait for its end grew to. */
     private static final Duration OWN_DELAY_MAX = Duration.ofHours(4);
 
     private static final Duration QUIET_DELAY_MAX = Duration.ofSeconds(15);
-    /** The places for slow exchanges are few here: what finds none is waited for, the response timeout long. */
-    private static final Duration QUIET_INVOCATION_MAX = Duration.ofSeconds(35);
+    /** An invocation's patience, and what it takes to write down what came of it. */
+    private static final Duration QUIET_INVOCATION_MAX = Duration.ofSeconds(4);
     /** The host's {@code functionTimeout} of 5 minutes kills the process. */
     private static final Duration INVOCATION_MAX = Duration.ofMinutes(5);
 
@@ -154,29 +152,15 @@ final class Checks {
         }
     }
 
-    /**
-     * An answer after the response timeout may come when the retry is under way (behaviour §2.1.9). What was handed off together is
-     * settled together, after the last answer: so one that is that late makes all of its company late, however soon it was answered.
-     */
+    /** An answer after the response timeout may come when the retry is under way (behaviour §2.1.9). */
     private void explainLateAnswers(String name, List<Received> all) {
-        List<Received> late =
-                all.stream().filter(one -> isLongerThan(one, RESPONSE_TIMEOUT)).toList();
-        for (Received received : all) {
-            boolean isLate = isLongerThan(received, RESPONSE_TIMEOUT);
-            boolean isMadeLate = late.stream().anyMatch(other -> isStartedTogether(received, other));
-            if (received.accepted() && (isLate || isMadeLate)) {
-                answeredLate.add(name + " " + received.eventId());
-            }
-        }
+        all.stream()
+                .filter(received -> received.accepted() && isLongerThan(received, RESPONSE_TIMEOUT))
+                .forEach(received -> answeredLate.add(name + " " + received.eventId()));
     }
 
     private static boolean isLongerThan(Received received, Duration time) {
         return received.reaction().takes().compareTo(time) >= 0;
-    }
-
-    private static boolean isStartedTogether(Received one, Received other) {
-        return one.deliveryCount() == other.deliveryCount()
-                && Duration.between(one.at(), other.at()).abs().compareTo(PATIENCE) <= 0;
     }
 
     /** Every dead letter and every drop is the receiver's own doing. */

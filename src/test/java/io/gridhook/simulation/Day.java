@@ -54,6 +54,8 @@ final class Day {
             "retries.",
             "deadletters.",
             "payloads.",
+            "payloads.get",
+            "deliveries.receive",
             "topics.",
             "subscriptions.",
             "health.",

@@ -36,6 +36,9 @@ final class Faults {
     private static final Set<String> RARE_METHODS = Set.of("put", "keep", "hide", "deleteBefore");
     private static final Set<String> RARE =
             Set.of("health.create", "health.delete", "topics.list", "deadletters.update", "deadletters.hide");
+    /** Only an outage of dead-letter storage makes these. */
+    private static final Set<String> RAREST = Set.of("deadletters.update");
+
     private static final List<Fault> OF_ENDPOINTS = List.of(Fault.CRASH_BEFORE, Fault.CRASH_AFTER);
     private static final List<Fault> OF_STORAGE =
             List.of(Fault.CRASH_BEFORE, Fault.CRASH_AFTER, Fault.REFUSED, Fault.ANSWER_LOST, Fault.TIMED_OUT);
@@ -139,7 +142,9 @@ final class Faults {
 
     private Step step(String port, String method) {
         String name = port + "." + method;
-        int weight = (RARE_METHODS.contains(method) ? MORE_OFTEN : 1) * (RARE.contains(name) ? MORE_OFTEN : 1);
+        int weight = (RARE_METHODS.contains(method) ? MORE_OFTEN : 1)
+                * (RARE.contains(name) ? MORE_OFTEN : 1)
+                * (RAREST.contains(name) ? MORE_OFTEN : 1);
         return steps.computeIfAbsent(name, key -> new Step(key, weight));
     }
 
