@@ -2,10 +2,13 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.delivery.WebhookRequests;
 import io.gridhook.core.event.Event;
+import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
+import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +24,9 @@ final class Batch {
             return event.json().length();
         }
     }
+
+    /** Behaviour §1, "late response": 3 minutes in the cloud; not mentioned by the others. */
+    static final Duration LATE_MAX = Duration.ofMinutes(3);
 
     private final ResolvedSubscription subscription;
     private final int attemptsMade;
@@ -82,6 +88,46 @@ final class Batch {
 
     Duration responseTimeout() {
         return policy().profile().responseTimeout();
+    }
+
+    /** How long an answer may take and count, late ones included. */
+    Duration longestWait() {
+        return policy().profile().delayedDelivery() ? LATE_MAX : responseTimeout();
+    }
+
+    Verdict verdict(AttemptOutcome outcome) {
+        return ResponseClassifier.verdict(
+                outcome,
+                policy().profile(),
+                subscription.subscription().destination().type(),
+                subscription.hasDeadLetterDestination());
+    }
+
+    /** What the endpoint's health is told. */
+    HealthGate.Result result(AttemptOutcome outcome) {
+        return new HealthGate.Result(
+                firstEventId(),
+                ResponseClassifier.outcome(outcome, policy().profile()),
+                ResponseClassifier.status(outcome),
+                verdict(outcome).kind(),
+                ResponseClassifier.retryAfter(outcome));
+    }
+
+    /** There was no place for it. */
+    List<Settled> putOff(Instant now) {
+        return sendings.stream()
+                .map(sending -> Settled.putOff(
+                        sending.ordinal(),
+                        sending.task(),
+                        subscription,
+                        PutOffWait.end(sending.task().event().publishTime(), now)))
+                .toList();
+    }
+
+    List<Settled> heldBack(Leave.Refusal refusal) {
+        return sendings.stream()
+                .map(sending -> Settled.heldBack(sending.ordinal(), sending.task(), subscription, refusal))
+                .toList();
     }
 
     /** What came of all its events. */

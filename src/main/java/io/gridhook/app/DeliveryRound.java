@@ -1,17 +1,9 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
-import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
-import io.gridhook.core.delivery.DeliveryTask;
-import io.gridhook.core.delivery.PackCodec;
-import io.gridhook.core.delivery.ResponseClassifier;
-import io.gridhook.core.delivery.SubscriptionRef;
-import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.Verdict;
-import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.port.DeliveryLog;
-import io.gridhook.port.Receipt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +11,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,24 +28,7 @@ import org.jspecify.annotations.Nullable;
  * timeout, but within the late-answer time, still ends it if it was a success (behaviour §2.1.9).
  */
 final class DeliveryRound {
-    /** Behaviour §1, "late response": 3 minutes in the cloud; not mentioned by the others. */
-    static final Duration LATE_MAX = Duration.ofMinutes(3);
-    /** Ours: what is given up is so only when no late answer can come, and that one's settlement had its time. */
-    private static final Duration LATE_MARGIN = Duration.ofSeconds(5);
-    /** Ours: long enough to write a settlement down. */
-    private static final Duration SETTLING = Duration.ofMinutes(2);
-    /** Ours: what was answered is written down so long before its message shows, and would be sent again. */
-    private static final Duration SETTLED_AHEAD = Duration.ofSeconds(2);
-    /** Ours: the waits of what found no place, a quarter of its age. */
-    private static final Duration PUT_OFF_MIN = Duration.ofSeconds(1);
-    /** Ours. */
-    private static final Duration PUT_OFF_MAX = Duration.ofMinutes(5);
-    /** Ours: such waits are rounded up to multiples of this, or of {@link #PUT_OFF_MIN} where they are shorter. */
-    private static final Duration PUT_OFF_STEP = Duration.ofSeconds(10);
-
     private static final AttemptOutcome TIMED_OUT = new AttemptOutcome.TimedOut();
-
-    private record HandoffKey(SubscriptionRef subscription, int attemptsMade) {}
 
     private final RoundServices services;
     private final HeldMessage held;
@@ -234,9 +208,7 @@ final class DeliveryRound {
                 start(batch);
                 return;
             }
-            batch.sendings()
-                    .forEach(sending -> settled.add(
-                            Settled.heldBack(sending.ordinal(), sending.task(), batch.subscription(), refusal.get())));
+            settled.addAll(batch.heldBack(refusal.get()));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
             services.gate().giveBack(batch.leave);
@@ -247,20 +219,15 @@ final class DeliveryRound {
 
     private void start(Batch batch) {
         batch.started = services.clock().instant();
-        batch.exchange = services.webhooks().post(batch.request(), longestWait(batch));
+        batch.exchange = services.webhooks().post(batch.request(), batch.longestWait());
         open.add(batch);
         var unused = batch.exchange.whenComplete(
                 (outcome, failure) -> services.soon(() -> step(() -> ended(batch, outcome, failure))));
     }
 
-    private static Duration longestWait(Batch batch) {
-        boolean late = batch.policy().profile().delayedDelivery();
-        return late ? LATE_MAX : batch.responseTimeout();
-    }
-
     private void ended(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
         Optional<Verdict.Kind> verdict =
-                Optional.ofNullable(outcome).map(known -> verdict(batch, known).kind());
+                Optional.ofNullable(outcome).map(known -> batch.verdict(known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
         batch.timeout.run();
         if (outcome == null) {
@@ -314,7 +281,7 @@ final class DeliveryRound {
         linedUp.values().forEach(Runnable::run);
         Instant now = services.clock().instant();
         open.forEach(batch -> outlast(batch, now));
-        byHandoff(open).forEach((key, batches) -> handOff(batches, now));
+        Handoffs.grouped(open).forEach(batches -> handOff(batches, now));
         endIfNothingIsLeft();
     }
 
@@ -333,82 +300,28 @@ final class DeliveryRound {
     }
 
     private void putOff(Batch batch) {
-        Instant now = services.clock().instant();
-        batch.sendings()
-                .forEach(sending -> settled.add(Settled.putOff(
-                        sending.ordinal(), sending.task(), batch.subscription(), putOffTo(sending.task(), now))));
-    }
-
-    /** In steps, so that what is put off together is merged. */
-    private static Instant putOffTo(DeliveryTask task, Instant now) {
-        Duration quarter = Duration.between(task.event().publishTime(), now).dividedBy(4);
-        Duration wait = quarter.compareTo(PUT_OFF_MIN) < 0
-                ? PUT_OFF_MIN
-                : quarter.compareTo(PUT_OFF_MAX) > 0 ? PUT_OFF_MAX : quarter;
-        long step = wait.compareTo(PUT_OFF_STEP) < 0 ? PUT_OFF_MIN.toMillis() : PUT_OFF_STEP.toMillis();
-        return Instant.ofEpochMilli((now.plus(wait).toEpochMilli() + step - 1) / step * step);
-    }
-
-    private static Map<HandoffKey, List<Batch>> byHandoff(List<Batch> batches) {
-        Map<HandoffKey, List<Batch>> grouped = new LinkedHashMap<>();
-        batches.forEach(batch -> grouped.computeIfAbsent(
-                        new HandoffKey(SubscriptionRef.of(batch.subscription().subscription()), batch.attemptsMade()),
-                        key -> new ArrayList<>())
-                .add(batch));
-        return grouped;
+        settled.addAll(batch.putOff(services.clock().instant()));
     }
 
     /** Where it cannot be done, the invocation waits on. */
     private void handOff(List<Batch> batches, Instant now) {
         try {
-            putHandoff(batches, now);
+            Handoff handoff = services.handoffs().put(pack, batches, now);
+            batches.forEach(batch -> batch.handoff = Optional.of(handoff));
+            open.removeAll(batches);
+            handedOff.addAll(batches);
+            isHandedOff = true;
+            settleInTime(handoff, now);
         } catch (RuntimeException e) {
             log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
         }
     }
 
-    private void putHandoff(List<Batch> batches, Instant now) {
-        Batch first = batches.get(0);
-        Instant timedOutAt = batches.stream()
-                .map(batch -> batch.started.plus(batch.responseTimeout()))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        NextStep next = first.policy()
-                .next(
-                        verdict(first, TIMED_OUT),
-                        Optional.empty(),
-                        first.attemptsMade() + 1,
-                        timedOutAt,
-                        services.chance().getAsDouble());
-        Instant due = next.match(() -> timedOutAt, retryAt -> retryAt, reason -> timedOutAt
-                .minus(first.responseTimeout())
-                .plus(longestWait(first))
-                .plus(LATE_MARGIN));
-        List<Integer> ordinals = new ArrayList<>();
-        List<DeliveryTask> tasks = new ArrayList<>();
-        batches.forEach(batch -> batch.sendings().forEach(sending -> {
-            ordinals.add(sending.ordinal());
-            tasks.add(
-                    sending.task().with(sending.task().state().attempted(batch.started, DeliveryOutcome.TIMED_OUT, 0)));
-        }));
-        Duration delay = Delays.until(due, now);
-        DeliveryPack message = DeliveryPack.of(
-                pack.childId("handoff", ordinals), due, services.payloads().keptUntil(tasks, now.plus(delay)));
-        Receipt receipt = services.retries().put(PackCodec.encode(message), delay);
-        Handoff handoff = new Handoff(receipt, timedOutAt, batches);
-        batches.forEach(batch -> batch.handoff = Optional.of(handoff));
-        open.removeAll(batches);
-        handedOff.addAll(batches);
-        isHandedOff = true;
-        settleInTime(handoff, due, now);
-    }
-
     /** One that is still open must not keep what became of the others from their message until it shows. */
-    private void settleInTime(Handoff handoff, Instant due, Instant now) {
+    private void settleInTime(Handoff handoff, Instant now) {
         if (handoff.open().size() > 1) {
-            Instant ahead = due.minus(SETTLED_AHEAD);
-            Instant at = ahead.isBefore(handoff.timedOutAt()) ? handoff.timedOutAt() : ahead;
-            handoff.deadline = services.later(Duration.between(now, at), () -> step(() -> giveUpUnanswered(handoff)));
+            handoff.deadline = services.later(
+                    Duration.between(now, handoff.settleBy()), () -> step(() -> giveUpUnanswered(handoff)));
         }
     }
 
@@ -430,8 +343,8 @@ final class DeliveryRound {
         learn(batch, TIMED_OUT);
         if (batch.handoff.isPresent()) {
             batch.place.ifPresent(services.bulkhead()::late);
-            Instant at = batch.handoff.get().timedOutAt();
-            batch.timedOutAt(at, false).forEach(attempt -> services.handedOff().report(attempt, at, log));
+            Handoff handoff = batch.handoff.get();
+            services.handoffs().report(batch.timedOutAt(handoff.timedOutAt(), false), handoff, log);
         } else if (open.remove(batch) && !isOver) {
             settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
             endIfNothingIsLeft();
@@ -448,49 +361,16 @@ final class DeliveryRound {
                 : batch.attempted(outcome, services.clock().instant());
         boolean isAnswered = outcome != null && (delivered || !batch.timedOut);
         if (!isAnswered && !batch.timedOut) {
-            results.forEach(attempt -> services.handedOff().report(attempt, handoff.timedOutAt(), log));
+            services.handoffs().report(results, handoff, log);
         }
         if (handoff.ended(batch, results, isAnswered)) {
             handoff.deadline.run();
-            settle(handoff);
-        }
-    }
-
-    /** Where nothing was answered, the message says so already. Else anything but its end is written only by who owns it still. */
-    private void settle(Handoff handoff) {
-        if (!handoff.isAnswered()) {
-            return;
-        }
-        HeldMessage message = HeldMessage.ours(services.retries(), handoff.receipt());
-        boolean allDelivered = handoff.settled().stream().allMatch(Settled::isDelivered);
-        if (allDelivered || message.hide(SETTLING)) {
-            // Attempts alone, of which nothing is put off: done at once.
-            services.handedOff().settle(message, pack, handoff.settled(), log).join();
+            services.handoffs().settle(handoff, pack, log);
         }
     }
 
     private void learn(Batch batch, AttemptOutcome outcome) {
-        services.gate()
-                .learn(
-                        batch.subscription(),
-                        batch.leave,
-                        new HealthGate.Result(
-                                batch.firstEventId(),
-                                ResponseClassifier.outcome(
-                                        outcome, batch.policy().profile()),
-                                ResponseClassifier.status(outcome),
-                                verdict(batch, outcome).kind(),
-                                ResponseClassifier.retryAfter(outcome)),
-                        log);
-    }
-
-    private static Verdict verdict(Batch batch, AttemptOutcome outcome) {
-        ResolvedSubscription subscription = batch.subscription();
-        return ResponseClassifier.verdict(
-                outcome,
-                subscription.retryPolicy().profile(),
-                subscription.subscription().destination().type(),
-                subscription.hasDeadLetterDestination());
+        services.gate().learn(batch.subscription(), batch.leave, batch.result(outcome), log);
     }
 
     private void endIfNothingIsLeft() {

@@ -77,6 +77,7 @@ public final class Pipeline {
         this.publisher = new Publisher(ports, catalog, health, deferrals, settings);
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
         Settlement again = settlement(ports, settings, deferrals, payloads, true);
+        Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
         this.deliverer = new Deliverer(
                 deliveries,
@@ -84,14 +85,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, payloads, fresh, again));
+                services(ports, settings, health, bulkhead, rounds, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, payloads, again, again));
+                services(ports, settings, health, bulkhead, rounds, again, handoffs));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -122,21 +123,17 @@ public final class Pipeline {
             HealthGate gate,
             Bulkhead bulkhead,
             Rounds rounds,
-            Payloads payloads,
             Settlement settlement,
-            Settlement handedOff) {
+            Handoffs handoffs) {
         return new RoundServices(
                 gate,
                 bulkhead,
                 rounds,
                 new Invocations(),
                 ports.webhooks(),
-                ports.retries(),
-                payloads,
                 settlement,
-                handedOff,
+                handoffs,
                 ports.clock(),
-                ports.chance(),
                 ports.timers(),
                 ports.executor(),
                 settings.patience());

@@ -1,18 +1,15 @@
 package io.gridhook.app;
 
-import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Timers;
 import io.gridhook.port.WebhookClient;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
-import java.util.function.DoubleSupplier;
 
 /**
  * What every {@link DeliveryRound} of one queue works with.
  *
  * @param settlement for the queue's own messages
- * @param handedOff for the messages of hand-offs, which are retries
  * @param patience how long an invocation waits for its endpoints
  */
 record RoundServices(
@@ -21,12 +18,9 @@ record RoundServices(
         Rounds rounds,
         Invocations invocations,
         WebhookClient webhooks,
-        DeliveryQueue retries,
-        Payloads payloads,
         Settlement settlement,
-        Settlement handedOff,
+        Handoffs handoffs,
         InstantSource clock,
-        DoubleSupplier chance,
         Timers timers,
         Executor executor,
         Duration patience) {
