@@ -270,6 +270,10 @@ final class DeliveryRound {
         if (batch.handoff.isPresent()) {
             try {
                 endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+            } catch (RuntimeException e) {
+                log.trouble(
+                        "a hand-off of message " + held.messageId() + " was not settled: " + e,
+                        "its message stands, and says that the attempt timed out");
             } finally {
                 handedOff.remove(batch);
                 endIfNothingIsOpen();

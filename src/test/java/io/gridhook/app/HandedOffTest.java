@@ -1,0 +1,42 @@
+package io.gridhook.app;
+
+import static io.gridhook.app.PipelineFixture.tasks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gridhook.core.delivery.AttemptOutcome;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** DESIGN §2, "Slow answers": what becomes of a hand-off's message, step by step. */
+class HandedOffTest {
+    private static final AttemptOutcome OK = AttemptOutcome.Responded.of(200);
+
+    private static CompletableFuture<Void> deliver(PipelineFixture world) {
+        return world.pipeline.deliverer().deliver(world.receive(world.deliveries), world.told());
+    }
+
+    /** Its message stands; the others are not to be sent again for it. */
+    @Test
+    void one_that_cannot_be_settled_does_not_fail_an_invocation_that_waits_for_others() {
+        PipelineFixture world = new PipelineFixture();
+        List.of("first", "second").forEach(world::subscribe);
+        List.of("first", "second").forEach(world::hangs);
+        world.published(1, 10);
+        CompletableFuture<Void> invocation = deliver(world);
+        AtomicInteger puts = new AtomicInteger();
+        world.refuse(step -> step.equals("retries.put") && puts.incrementAndGet() > 1);
+        world.pass(Pipeline.Settings.PATIENCE);
+        assertEquals(List.of("first e0 1"), tasks(world.retries));
+        world.refuse("retries.delete");
+        world.open.get(0).complete(OK);
+        assertFalse(invocation.isDone());
+        assertTrue(world.log.get(world.log.size() - 1).contains("its message stands"), world.log::toString);
+        world.open.get(1).complete(OK);
+        assertTrue(invocation.isDone() && !invocation.isCompletedExceptionally());
+        assertEquals(List.of("first e0 1"), tasks(world.retries));
+    }
+}
