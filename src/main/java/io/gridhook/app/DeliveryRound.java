@@ -384,10 +384,10 @@ final class DeliveryRound {
                         first.attemptsMade() + 1,
                         timedOutAt,
                         services.chance().getAsDouble());
-        Instant due = next.match(() -> timedOutAt, retryAt -> retryAt, reason -> timedOutAt
-                .minus(first.responseTimeout())
-                .plus(longestWait(first))
-                .plus(LATE_MARGIN));
+        Instant lateEnd =
+                timedOutAt.minus(first.responseTimeout()).plus(longestWait(first)).plus(LATE_MARGIN);
+        Instant due = next.match(
+                () -> timedOutAt, retryAt -> dueOfRetry(retryAt, lateEnd, batches), reason -> lateEnd);
         List<Integer> ordinals = new ArrayList<>();
         List<DeliveryTask> tasks = new ArrayList<>();
         batches.forEach(batch -> batch.sendings().forEach(sending -> {
@@ -405,6 +405,16 @@ final class DeliveryRound {
         handedOff.addAll(batches);
         isHandedOff = true;
         settleInTime(handoff, due, now);
+    }
+
+    /** A retry that none of them lives to see is their end, which must not come before their late answers. */
+    private static Instant dueOfRetry(Instant retryAt, Instant lateEnd, List<Batch> batches) {
+        boolean isEnd = batches.stream()
+                .flatMap(batch -> batch.sendings().stream())
+                .allMatch(sending -> batches.get(0)
+                        .policy()
+                        .isExpired(sending.task().event().publishTime(), retryAt));
+        return isEnd && lateEnd.isAfter(retryAt) ? lateEnd : retryAt;
     }
 
     /** One that is still open must not keep what became of the others from their message until it shows. */

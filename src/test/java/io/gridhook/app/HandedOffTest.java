@@ -1,11 +1,13 @@
 package io.gridhook.app;
 
 import static io.gridhook.app.PipelineFixture.tasks;
+import static io.gridhook.app.PipelineFixture.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.core.delivery.AttemptOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,5 +40,23 @@ class HandedOffTest {
         world.open.get(1).complete(OK);
         assertTrue(invocation.isDone() && !invocation.isCompletedExceptionally());
         assertEquals(List.of("first e0 1"), tasks(world.retries));
+    }
+
+    /** Behaviour §2.1.9: else an event would be dead-lettered while its late answer is still waited for. */
+    @Test
+    void an_event_whose_time_ends_before_its_retry_is_given_up_only_when_no_late_answer_can_come() {
+        PipelineFixture world = new PipelineFixture();
+        world.subscribe("late", wanted().attempts(30, 1));
+        world.hangs("late");
+        world.published(1, 10);
+        world.pass(Duration.ofSeconds(25));
+        CompletableFuture<Void> invocation = deliver(world);
+        world.pass(Pipeline.Settings.PATIENCE);
+        assertTrue(invocation.isDone());
+        assertEquals(Duration.ofMinutes(3).plusSeconds(2), world.hidden(world.retries));
+        world.pass(Duration.ofMinutes(2));
+        world.open.get(0).complete(OK);
+        assertEquals(List.of(), world.retries.bodies());
+        assertEquals(List.of(), world.deadLetters.bodies());
     }
 }
