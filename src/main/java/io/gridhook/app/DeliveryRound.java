@@ -263,6 +263,7 @@ final class DeliveryRound {
                 Optional.ofNullable(outcome).map(known -> verdict(batch, known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
         batch.timeout.run();
+        batch.slowness.run();
         if (outcome == null) {
             services.gate().giveBack(batch.leave);
         }
@@ -328,12 +329,22 @@ final class DeliveryRound {
     }
 
     private void outlast(Batch batch, Instant now) {
-        if (isSlow(batch)) {
+        Duration untilSlow = Duration.between(now, batch.started.plus(services.patience()));
+        if (untilSlow.isNegative() || untilSlow.isZero()) {
             services.bulkhead().wasSlow(batch.endpoint());
+        } else {
+            batch.slowness = services.later(untilSlow, () -> step(() -> stillOpen(batch)));
         }
         batch.place.ifPresent(services.bulkhead()::outlast);
         Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
         batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
+    }
+
+    /** Also where its invocation did not wait so long: others are not to go where this one hangs. */
+    private void stillOpen(Batch batch) {
+        if (!batch.exchange.isDone()) {
+            services.bulkhead().wasSlow(batch.endpoint());
+        }
     }
 
     private void putOff(Batch batch) {

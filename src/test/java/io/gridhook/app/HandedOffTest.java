@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.core.delivery.AttemptOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,5 +59,26 @@ class HandedOffTest {
         world.open.get(0).complete(OK);
         assertEquals(List.of(), world.retries.bodies());
         assertEquals(List.of(), world.deadLetters.bodies());
+    }
+
+    /** An endpoint is slow when its POST takes longer than the patience, also where nobody had that long. */
+    @Test
+    void one_that_was_handed_off_early_shows_that_its_endpoint_is_slow_as_soon_as_others_do() {
+        PipelineFixture world = new PipelineFixture(Runnable::run, new Bulkhead.Limits(128, 1_024, 1));
+        world.subscribe("hangs");
+        world.hangs("hangs");
+        List<CompletableFuture<Void>> invocations = new ArrayList<>();
+        for (int i = 0; i <= Invocations.MANY; i++) {
+            world.published(1, 10);
+            invocations.add(deliver(world));
+        }
+        world.pass(Invocations.LEAST);
+        world.open.subList(1, world.open.size()).forEach(answer -> answer.complete(OK));
+        assertTrue(invocations.stream().allMatch(CompletableFuture::isDone));
+        world.pass(Pipeline.Settings.PATIENCE);
+        world.forget();
+        world.published(1, 10);
+        assertTrue(deliver(world).isDone(), "put off, as the one slow place is taken");
+        assertEquals(List.of(), world.posts);
     }
 }
