@@ -373,8 +373,13 @@ final class DeliveryRound {
         return grouped;
     }
 
-    /** Where it cannot be done, the invocation waits on. */
-    private void handOff(List<Batch> batches, Instant now) {
+    /** What was answered while others were handed off needs no message. Where it cannot be done, the invocation waits on. */
+    private void handOff(List<Batch> group, Instant now) {
+        List<Batch> batches =
+                group.stream().filter(batch -> !batch.exchange.isDone()).toList();
+        if (batches.isEmpty()) {
+            return;
+        }
         try {
             putHandoff(batches, now);
         } catch (RuntimeException e) {

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.core.delivery.AttemptOutcome;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,5 +82,35 @@ class HandedOffTest {
         world.published(1, 10);
         assertTrue(deliver(world).isDone(), "put off, as the one slow place is taken");
         assertEquals(List.of(), world.posts);
+    }
+
+    /** A hand-off of many takes its time, and costs two transactions for each of them. */
+    @Test
+    void what_is_answered_while_others_are_handed_off_needs_no_message() {
+        Deque<Runnable> soon = new ArrayDeque<>();
+        PipelineFixture world = new PipelineFixture(soon::add);
+        List.of("first", "second").forEach(world::subscribe);
+        List.of("first", "second").forEach(world::hangs);
+        CompletableFuture<Void> accepted = world.publish(PipelineFixture.events(1, 10));
+        runAll(soon);
+        accepted.join();
+        CompletableFuture<Void> invocation = deliver(world);
+        world.refuse(step -> {
+            if (step.equals("retries.put")) {
+                world.open.get(1).complete(OK);
+            }
+            return false;
+        });
+        world.pass(Pipeline.Settings.PATIENCE);
+        runAll(soon);
+        assertTrue(invocation.isDone());
+        assertEquals(List.of("first e0 1"), tasks(world.retries));
+        assertEquals(List.of("retries.put"), world.calls("retries"));
+    }
+
+    private static void runAll(Deque<Runnable> tasks) {
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
     }
 }
