@@ -103,11 +103,11 @@ final class DeliveryRound {
     CompletableFuture<Void> start() {
         var unused = done.whenComplete((ended, failure) -> invocationEnded());
         step(() -> {
-            if (services.rounds().begin(this)) {
-                startWhatMay();
-            } else {
-                putOffWhatWaits();
+            if (!services.rounds().begin(this)) {
+                leaveToOthers();
+                return;
             }
+            startWhatMay();
             endIfNothingIsLeft();
             if (!isOver) {
                 patience = services.later(services.patience(), () -> step(this::patienceIsOver));
@@ -115,6 +115,13 @@ final class DeliveryRound {
             }
         });
         return done;
+    }
+
+    /** This instance ends. The message stays what it is, as that must not cost an event its time to live. */
+    private void leaveToOthers() {
+        isOver = true;
+        services.settlement().hide(held, pack, PUT_OFF_MIN);
+        done.complete(null);
     }
 
     /** Others need the invocation: it waits for {@link Invocations#LEAST} in all. */
@@ -400,10 +407,11 @@ final class DeliveryRound {
                         first.attemptsMade() + 1,
                         timedOutAt,
                         services.chance().getAsDouble());
-        Instant lateEnd =
-                timedOutAt.minus(first.responseTimeout()).plus(longestWait(first)).plus(LATE_MARGIN);
-        Instant due = next.match(
-                () -> timedOutAt, retryAt -> dueOfRetry(retryAt, lateEnd, batches), reason -> lateEnd);
+        Instant lateEnd = timedOutAt
+                .minus(first.responseTimeout())
+                .plus(longestWait(first))
+                .plus(LATE_MARGIN);
+        Instant due = next.match(() -> timedOutAt, retryAt -> dueOfRetry(retryAt, lateEnd, batches), reason -> lateEnd);
         List<Integer> ordinals = new ArrayList<>();
         List<DeliveryTask> tasks = new ArrayList<>();
         batches.forEach(batch -> batch.sendings().forEach(sending -> {
@@ -427,9 +435,8 @@ final class DeliveryRound {
     private static Instant dueOfRetry(Instant retryAt, Instant lateEnd, List<Batch> batches) {
         boolean isEnd = batches.stream()
                 .flatMap(batch -> batch.sendings().stream())
-                .allMatch(sending -> batches.get(0)
-                        .policy()
-                        .isExpired(sending.task().event().publishTime(), retryAt));
+                .allMatch(sending ->
+                        batches.get(0).policy().isExpired(sending.task().event().publishTime(), retryAt));
         return isEnd && lateEnd.isAfter(retryAt) ? lateEnd : retryAt;
     }
 
