@@ -43,6 +43,8 @@ final class Batch {
     Optional<Place> place = Optional.empty();
     /** Forgets the timer of the response timeout. */
     Runnable timeout = () -> {};
+    /** Forgets the timer that says that its endpoint is slow. */
+    Runnable slowness = () -> {};
 
     /**
      * A batch that has not started.

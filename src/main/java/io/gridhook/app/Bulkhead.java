@@ -34,6 +34,9 @@ public final class Bulkhead {
         }
     }
 
+    /** Ours: bounds what is remembered of endpoints that nothing is sent to just now; then remembering starts again. */
+    private static final int REMEMBERED_MAX = 10_000;
+
     private static final class Lane {
         private int underWay;
         private int outlasting;
@@ -194,6 +197,9 @@ public final class Bulkhead {
 
     /** Starts an endpoint over with one POST at a time. */
     synchronized void rampUp(String endpoint) {
+        if (lanes.size() >= REMEMBERED_MAX) {
+            lanes.values().removeIf(lane -> lane.underWay == 0);
+        }
         lanes.computeIfAbsent(endpoint, key -> new Lane(limits.perEndpoint())).limit = 1;
     }
 

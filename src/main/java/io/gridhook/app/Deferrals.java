@@ -28,7 +28,10 @@ import java.util.function.DoubleSupplier;
  * the two repeats the others, and loses none. So merging costs no transaction that leaving them apart would not have cost too.
  */
 final class Deferrals {
-    /** Ours: a line this long means that storage does not keep up; then the messages come back by themselves. */
+    /**
+     * Ours: a line this long means that storage does not keep up; then the messages come back by themselves. What is merged makes one
+     * pack, so that none of it, a publish above all, is put in part.
+     */
     private static final GroupCommit.Limits LIMITS =
             new GroupCommit.Limits(PackCodec.BYTES_MAX, Packer.TASKS_MAX, 10_000, 4, Duration.ofMinutes(1));
 
@@ -56,8 +59,8 @@ final class Deferrals {
      */
     record Part(UUID id, List<DeliveryTask> tasks, Instant latest, Optional<HeldMessage> carrier) {
         /** Ours: merging it again and again would only copy it. */
-        private boolean isFull(long bytes) {
-            return tasks.size() > Packer.TASKS_MAX / 2 || bytes > PackCodec.BYTES_MAX / 2;
+        private boolean isFull(long weight) {
+            return tasks.size() > Packer.TASKS_MAX / 2 || weight > PackCodec.BYTES_MAX / 2;
         }
     }
 
@@ -79,8 +82,8 @@ final class Deferrals {
 
     /** Done when the part is durable: its own message is then either updated, or to be ended ({@link HeldMessage#complete}). */
     CompletableFuture<Void> putOff(Destination destination, Part part) {
-        long bytes = Packer.bytesOf(part.tasks());
-        if (part.carrier().isPresent() && part.isFull(bytes)) {
+        long weight = Packer.weightOf(part.tasks());
+        if (part.carrier().isPresent() && part.isFull(weight)) {
             write(destination, List.of(part));
             return CompletableFuture.completedFuture(null);
         }
@@ -89,7 +92,7 @@ final class Deferrals {
         synchronized (lines) {
             line = lines.computeIfAbsent(
                     destination, key -> new GroupCommit<>(LIMITS, parts -> write(destination, parts), clock, executor));
-            done = line.submit(part, part.tasks().size(), bytes);
+            done = line.submit(part, part.tasks().size(), weight);
         }
         return done.whenComplete((durable, failure) -> forgetIfIdle(destination, line));
     }

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * timeout, but within the late-answer time, still ends it if it was a success (behaviour §2.1.9).
  */
 final class DeliveryRound {
+    /** Ours: what an ending instance receives shows again after this. */
+    private static final Duration LEFT_TO_OTHERS = Duration.ofSeconds(1);
+
     private static final AttemptOutcome TIMED_OUT = new AttemptOutcome.TimedOut();
 
     private final RoundServices services;
@@ -77,11 +80,11 @@ final class DeliveryRound {
     CompletableFuture<Void> start() {
         var unused = done.whenComplete((ended, failure) -> invocationEnded());
         step(() -> {
-            if (services.rounds().begin(this)) {
-                startWhatMay();
-            } else {
-                putOffWhatWaits();
+            if (!services.rounds().begin(this)) {
+                leaveToOthers();
+                return;
             }
+            startWhatMay();
             endIfNothingIsLeft();
             if (!isOver) {
                 patience = services.later(services.patience(), () -> step(this::patienceIsOver));
@@ -89,6 +92,13 @@ final class DeliveryRound {
             }
         });
         return done;
+    }
+
+    /** This instance ends. The message stays what it is, as that must not cost an event its time to live. */
+    private void leaveToOthers() {
+        isOver = true;
+        services.settlement().hide(held, pack, LEFT_TO_OTHERS);
+        done.complete(null);
     }
 
     /** Others need the invocation: it waits for {@link Invocations#LEAST} in all. */
@@ -230,6 +240,7 @@ final class DeliveryRound {
                 Optional.ofNullable(outcome).map(known -> batch.verdict(known).kind());
         boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
         batch.timeout.run();
+        batch.slowness.run();
         if (outcome == null) {
             services.gate().giveBack(batch.leave);
         }
@@ -237,6 +248,10 @@ final class DeliveryRound {
         if (batch.handoff.isPresent()) {
             try {
                 endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+            } catch (RuntimeException e) {
+                log.trouble(
+                        "a hand-off of message " + held.messageId() + " was not settled: " + e,
+                        "its message stands, and says that the attempt timed out");
             } finally {
                 handedOff.remove(batch);
                 endIfNothingIsOpen();
@@ -291,20 +306,35 @@ final class DeliveryRound {
     }
 
     private void outlast(Batch batch, Instant now) {
-        if (isSlow(batch)) {
+        Duration untilSlow = Duration.between(now, batch.started.plus(services.patience()));
+        if (untilSlow.isNegative() || untilSlow.isZero()) {
             services.bulkhead().wasSlow(batch.endpoint());
+        } else {
+            batch.slowness = services.later(untilSlow, () -> step(() -> stillOpen(batch)));
         }
         batch.place.ifPresent(services.bulkhead()::outlast);
         Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
         batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
     }
 
+    /** Also where its invocation did not wait so long: others are not to go where this one hangs. */
+    private void stillOpen(Batch batch) {
+        if (!batch.exchange.isDone()) {
+            services.bulkhead().wasSlow(batch.endpoint());
+        }
+    }
+
     private void putOff(Batch batch) {
         settled.addAll(batch.putOff(services.clock().instant()));
     }
 
-    /** Where it cannot be done, the invocation waits on. */
-    private void handOff(List<Batch> batches, Instant now) {
+    /** What was answered while others were handed off needs no message. Where it cannot be done, the invocation waits on. */
+    private void handOff(List<Batch> group, Instant now) {
+        List<Batch> batches =
+                group.stream().filter(batch -> !batch.exchange.isDone()).toList();
+        if (batches.isEmpty()) {
+            return;
+        }
         try {
             Handoff handoff = services.handoffs().put(pack, batches, now);
             batches.forEach(batch -> batch.handoff = Optional.of(handoff));

@@ -12,13 +12,19 @@ final class FailureStreaks {
 
     private final Map<String, Set<String>> events = new HashMap<>();
 
-    /** Adds a failure; how many distinct events failed in a row now. */
-    synchronized int failed(String key, String eventId) {
+    /**
+     * Adds a failure; how many distinct events failed in a row now.
+     *
+     * @param enough how many count; no more are remembered, however long it takes to act on them
+     */
+    synchronized int failed(String key, String eventId, int enough) {
         if (events.size() >= REMEMBERED_MAX) {
             events.clear();
         }
         Set<String> streak = events.computeIfAbsent(key, first -> new HashSet<>());
-        streak.add(eventId);
+        if (streak.size() < enough) {
+            streak.add(eventId);
+        }
         return streak.size();
     }
 

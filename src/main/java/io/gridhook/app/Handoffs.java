@@ -7,6 +7,7 @@ import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.retry.NextStep;
+import io.gridhook.core.retry.RetryPolicy;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Receipt;
@@ -67,7 +68,7 @@ final class Handoffs {
                 .map(batch -> batch.started.plus(batch.responseTimeout()))
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        Instant due = due(batches.get(0), timedOutAt);
+        Instant due = due(batches, timedOutAt);
         List<Integer> ordinals = new ArrayList<>();
         List<DeliveryTask> tasks = new ArrayList<>();
         batches.forEach(batch -> batch.sendings().forEach(sending -> {
@@ -82,18 +83,31 @@ final class Handoffs {
         return new Handoff(receipt, timedOutAt, due, batches);
     }
 
-    private Instant due(Batch batch, Instant timedOutAt) {
-        NextStep next = batch.policy()
+    /** Where this was the last attempt, or none of them lives to see the next: no end comes before their late answers may. */
+    private Instant due(List<Batch> batches, Instant timedOutAt) {
+        Batch first = batches.get(0);
+        NextStep next = first.policy()
                 .next(
-                        batch.verdict(new AttemptOutcome.TimedOut()),
+                        first.verdict(new AttemptOutcome.TimedOut()),
                         Optional.empty(),
-                        batch.attemptsMade() + 1,
+                        first.attemptsMade() + 1,
                         timedOutAt,
                         chance.getAsDouble());
-        return next.match(() -> timedOutAt, retryAt -> retryAt, reason -> timedOutAt
-                .minus(batch.responseTimeout())
-                .plus(batch.longestWait())
-                .plus(LATE_MARGIN));
+        Instant lateEnd = timedOutAt
+                .minus(first.responseTimeout())
+                .plus(first.longestWait())
+                .plus(LATE_MARGIN);
+        return next.match(
+                () -> timedOutAt,
+                retryAt -> isEnd(batches, retryAt) && lateEnd.isAfter(retryAt) ? lateEnd : retryAt,
+                reason -> lateEnd);
+    }
+
+    private static boolean isEnd(List<Batch> batches, Instant retryAt) {
+        RetryPolicy policy = batches.get(0).policy();
+        return batches.stream()
+                .flatMap(batch -> batch.sendings().stream())
+                .allMatch(sending -> policy.isExpired(sending.task().event().publishTime(), retryAt));
     }
 
     /** Logs and counts attempts that its message says already. */

@@ -296,8 +296,9 @@ public final class HealthGate {
             // What was under way when probation began says nothing new; the probe does.
             return;
         }
-        int failures = streaks.failed(key, result.eventId());
-        if (asked.isPresent() || failures >= rules.threshold(result.outcome())) {
+        int enough = rules.threshold(result.outcome());
+        int failures = streaks.failed(key, result.eventId(), enough);
+        if (asked.isPresent() || failures >= enough) {
             store.create(key, EndpointHealth.probation(result.outcome(), asked, clock.instant(), rules));
             streaks.end(key);
             health.read();

@@ -323,8 +323,13 @@ public final class Settlement {
 
     /** Hides a pack that is not due: the hop of a delay that is longer than a message can be hidden for. */
     void putOff(HeldMessage held, DeliveryPack pack, Instant now) {
-        Duration delay = Delays.until(pack.due(), now);
-        held.reschedule(pack.withTasks(payloads.keptUntil(pack.tasks(), now.plus(delay))), delay);
+        hide(held, pack, Delays.until(pack.due(), now));
+    }
+
+    /** Hides a pack as it is; what it is due at stays, as its time to live is told by that. */
+    void hide(HeldMessage held, DeliveryPack pack, Duration hidden) {
+        Instant appears = clock.instant().plus(hidden);
+        held.reschedule(pack.withTasks(payloads.keptUntil(pack.tasks(), appears)), hidden);
     }
 
     private DeliveryPack retryPack(DeliveryPack pack, Map.Entry<Instant, Part> part, Instant appears) {

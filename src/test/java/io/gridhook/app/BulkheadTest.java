@@ -155,6 +155,20 @@ class BulkheadTest {
         assertFalse(one.isStuck("endpoint-0"), "the oldest is forgotten");
     }
 
+    /** One that came back and is never called again has no success that would end what is remembered of it. */
+    @Test
+    void what_is_remembered_of_endpoints_that_came_back_is_bounded() {
+        bulkhead.rampUp("busy");
+        enter("busy");
+        for (int i = 0; i < 10_000; i++) {
+            bulkhead.rampUp("endpoint-" + i);
+        }
+        fill("endpoint-0");
+        assertTrue(isFull("busy"));
+        bulkhead.rampUp("endpoint-0");
+        assertTrue(isFull("endpoint-0"));
+    }
+
     private Place late(Bulkhead of, String endpoint) {
         Place place = of.enter(endpoint, false, () -> givenUp.add(endpoint)).orElseThrow();
         of.outlast(place);

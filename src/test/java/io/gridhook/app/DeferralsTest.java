@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.EndpointHealth;
+import io.gridhook.core.delivery.Packer;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.port.QueueMessage;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** DESIGN §2: packs of one endpoint are merged when they are deferred, and what is published meanwhile joins them. */
@@ -145,6 +147,27 @@ class DeferralsTest {
         assertEquals(List.of(true, true, true), invokeAll(world.retries));
         assertEquals(3, world.retries.bodies().size());
         assertEquals(5, tasks(world.retries).size());
+    }
+
+    /** DESIGN §2, "One commit point per publish", also where what it would share a message with is as much as one pack sends. */
+    @Test
+    void a_publish_is_accepted_as_a_whole_or_not_at_all() {
+        EventSubscription billing = world.subscribe("billing");
+        int large = (int) (Packer.SENT_BYTES_MAX / 4) - 700;
+        for (int i = 0; i < 4; i++) {
+            publish(1, large);
+        }
+        inProbation(billing);
+        List<CompletableFuture<Void>> invocations = world.deliveries.receive(32, PipelineFixture.LEASE).stream()
+                .map(message -> world.pipeline.deliverer().deliver(message, world.told()))
+                .toList();
+        CompletableFuture<Void> accepted = world.publish(events(3, 1_000));
+        AtomicInteger puts = new AtomicInteger();
+        world.refuse(step -> step.equals("retries.put") && puts.incrementAndGet() > 1);
+        runSoon();
+        assertEquals(4, invocations.stream().filter(CompletableFuture::isDone).count());
+        assertTrue(accepted.isCompletedExceptionally());
+        assertEquals(Collections.nCopies(4, "billing  0"), tasks(world.retries));
     }
 
     @Test

@@ -106,6 +106,7 @@ public final class PipelineFixture {
     final InMemoryHealthStore health = new InMemoryHealthStore();
     private Predicate<String> refused = step -> false;
     private Predicate<String> answerLost = step -> false;
+    private final Bulkhead.Limits limits;
     private long generations;
     private long ids;
 
@@ -117,6 +118,11 @@ public final class PipelineFixture {
     }
 
     PipelineFixture(Executor executor) {
+        this(executor, Bulkhead.Limits.STANDARD);
+    }
+
+    PipelineFixture(Executor executor, Bulkhead.Limits limits) {
+        this.limits = limits;
         ports = new Ports(
                 around(DeliveryQueue.class, "deliveries", deliveries),
                 around(DeliveryQueue.class, "retries", retries),
@@ -152,7 +158,7 @@ public final class PipelineFixture {
                         RETENTION,
                         new EndpointKeys(new byte[] {1}),
                         ProbationRules.STANDARD,
-                        Bulkhead.Limits.STANDARD,
+                        limits,
                         Pipeline.Settings.PATIENCE));
     }
 

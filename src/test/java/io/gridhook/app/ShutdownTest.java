@@ -1,6 +1,8 @@
 package io.gridhook.app;
 
+import static io.gridhook.app.PipelineFixture.packs;
 import static io.gridhook.app.PipelineFixture.tasks;
+import static io.gridhook.app.PipelineFixture.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -84,15 +86,32 @@ class ShutdownTest {
     }
 
     @Test
-    void what_is_received_after_the_stop_is_put_off_without_an_attempt() {
+    void what_is_received_after_the_stop_is_left_to_others_without_an_attempt() {
         world.subscribe("billing");
         world.published(1, 10);
         assertTrue(world.pipeline.stop().isDone());
         world.forget();
         assertTrue(world.invoke(world.deliveries));
         assertEquals(List.of(), world.posts);
-        assertEquals(List.of("billing e0 0"), tasks(world.retries));
-        assertEquals(Duration.ofSeconds(1), world.hidden(world.retries));
+        assertEquals(List.of("billing e0 0"), tasks(world.deliveries));
+        assertEquals(Duration.ofSeconds(1), world.hidden(world.deliveries));
+        assertEquals(List.of("deliveries.update"), world.queueCalls());
+    }
+
+    /** DESIGN §1.3: an attempt that we make late is made all the same, also when one instance leaves it to another. */
+    @Test
+    void what_is_left_to_others_loses_no_time_to_live() {
+        world.subscribe("billing", wanted().attempts(30, 60));
+        world.answers("billing", 500);
+        world.published(1, 10);
+        world.invoke(world.deliveries);
+        world.pass(Duration.ofMinutes(59));
+        assertTrue(world.pipeline.stop().isDone());
+        assertTrue(world.invoke(world.retries));
+        assertEquals(
+                PipelineFixture.START.plusSeconds(10),
+                packs(world.retries).get(0).due());
+        assertEquals(List.of("billing e0 1"), tasks(world.retries));
     }
 
     /** Publishes that share a write, and those in line for the next, when nothing is written any more. */

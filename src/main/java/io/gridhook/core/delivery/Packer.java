@@ -44,6 +44,16 @@ public final class Packer {
         return bytes;
     }
 
+    /**
+     * How much of a pack these tasks take, in shares of {@link PackCodec#BYTES_MAX}: by their bytes, or by what they send, whichever is
+     * nearer to its limit. Groups of {@link #TASKS_MAX} tasks at most whose weights add up to no more than that make one legal pack.
+     */
+    public static long weightOf(List<DeliveryTask> tasks) {
+        long sent = tasks.stream().mapToLong(Packer::sentBytes).sum();
+        long shares = (sent * PackCodec.BYTES_MAX + SENT_BYTES_MAX - 1) / SENT_BYTES_MAX;
+        return Math.max(bytesOf(tasks), shares);
+    }
+
     /** Whether these tasks make one legal pack. */
     public static boolean fits(List<DeliveryTask> tasks) {
         return tasks.size() <= TASKS_MAX && isSentTogether(tasks) && bytesOf(tasks) <= PackCodec.BYTES_MAX;
