@@ -110,8 +110,13 @@ public final class Topics {
     }
 
     private Topic updated(Topic old, Topic given) {
-        Topic topic =
-                new Topic(old.name(), given.inputSchema(), given.inputSchemaMapping(), given.profile(), old.keys());
+        Topic topic = new Topic(
+                old.name(),
+                given.inputSchema(),
+                given.inputSchemaMapping(),
+                given.profile(),
+                old.keys(),
+                given.disableLocalAuth());
         for (EventSubscription subscription : subscriptions.list(old.name())) {
             checkFits(subscription, topic);
         }

@@ -49,7 +49,7 @@ class PublisherTest {
     private Kind refused(String topic, Optional<String> key) {
         return assertThrows(
                         PublishRefusedException.class,
-                        () -> world.pipeline.publisher().publish(topic, key, events(1, 10)))
+                        () -> world.pipeline.publisher().publish(topic, PublisherCredentials.ofKey(key), events(1, 10)))
                 .kind();
     }
 
@@ -241,7 +241,7 @@ class PublisherTest {
         for (String key : List.of(KEY, PipelineFixture.OTHER_KEY, PipelineFixture.MODULE_KEY)) {
             world.pipeline
                     .publisher()
-                    .publish("Orders", Optional.of(key), events(1, 10))
+                    .publish("Orders", PublisherCredentials.ofKey(Optional.of(key)), events(1, 10))
                     .join();
         }
         assertEquals(3, world.deliveries.bodies().size());
@@ -272,9 +272,9 @@ class PublisherTest {
     /** The key is looked at before the events: a stranger learns nothing of a topic's rules. */
     @Test
     void a_wrong_key_goes_before_a_wrong_body() {
-        PublishRefusedException refused = assertThrows(
-                PublishRefusedException.class,
-                () -> world.pipeline.publisher().publish("orders", Optional.of("wrong"), body("{")));
+        PublishRefusedException refused = assertThrows(PublishRefusedException.class, () -> world.pipeline
+                .publisher()
+                .publish("orders", PublisherCredentials.ofKey(Optional.of("wrong")), body("{")));
         assertEquals(Kind.CREDENTIALS_WRONG, refused.kind());
     }
 
