@@ -8,12 +8,18 @@ public final class PublishRefusedException extends RuntimeException {
     public enum Kind {
         /** 404: no such topic. */
         TOPIC_NOT_FOUND,
-        /** 401: no key. */
+        /** 401: neither a key nor a token. */
         CREDENTIALS_MISSING,
         /** 400: an empty key (behaviour §9.4). */
         CREDENTIALS_EMPTY,
-        /** 401: a key that is not the topic's. */
+        /** 400: a SAS token that is none (behaviour §9.4). */
+        CREDENTIALS_MALFORMED,
+        /** 401: a key that is not the topic's, or a token that was not made with one, or not for this topic. */
         CREDENTIALS_WRONG,
+        /** 401: a SAS token whose time is over. */
+        CREDENTIALS_EXPIRED,
+        /** 401: a topic that takes neither keys nor SAS tokens. */
+        CREDENTIALS_DISABLED,
         /** 503 with {@code Retry-After}: the waiting line is full or storage refuses. */
         UNAVAILABLE
     }

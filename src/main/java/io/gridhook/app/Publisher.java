@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +58,7 @@ public final class Publisher {
     private final Deferrals deferrals;
     private final RetryProfiles profiles;
     private final TopicIds topicIds;
-    private final ManagementAccess moduleKeys;
+    private final PublisherAccess access;
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
     private final Metrics metrics;
@@ -74,7 +73,7 @@ public final class Publisher {
         this.deferrals = deferrals;
         this.profiles = settings.profiles();
         this.topicIds = settings.topicIds();
-        this.moduleKeys = new ManagementAccess(settings.moduleKeys());
+        this.access = new PublisherAccess(settings.moduleKeys());
         this.deliveries = ports.deliveries();
         this.payloads = ports.payloads();
         this.metrics = ports.metrics();
@@ -89,12 +88,12 @@ public final class Publisher {
     /**
      * Accepts the events of one request.
      *
-     * @param key what the publisher sent as {@code aeg-sas-key}
+     * @param credentials what the publisher sent to prove that it may
      * @return done when every matched event is durable; fails with {@link PublishRefusedException}
      * @throws InvalidEventException if the events break the topic's rules
-     * @throws PublishRefusedException if the topic or the key is wrong, or storage does not answer
+     * @throws PublishRefusedException if the topic or the credentials are wrong, or storage does not answer
      */
-    public CompletableFuture<Void> publish(String topicName, Optional<String> key, PublishedBody body) {
+    public CompletableFuture<Void> publish(String topicName, PublisherCredentials credentials, PublishedBody body) {
         Instant arrived = clock.instant();
         // Counted by the topic's own name alone: in letter case and altogether, callers may spell what they like.
         String counted = "";
@@ -102,7 +101,7 @@ public final class Publisher {
             Catalog.Entry entry = catalog.topic(topicName);
             Topic topic = existing(entry, topicName);
             counted = topic.name();
-            return accept(entry, topic, key, body, arrived);
+            return accept(entry, topic, credentials, body, arrived);
         } catch (InvalidEventException e) {
             countFailure(counted, "UserError", e.kind().name());
             throw e;
@@ -135,8 +134,8 @@ public final class Publisher {
     }
 
     private CompletableFuture<Void> accept(
-            Catalog.Entry entry, Topic topic, Optional<String> key, PublishedBody body, Instant arrived) {
-        authorize(topic, key);
+            Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
+        access.check(topic, credentials, arrived);
         List<Event> events = EventReader.read(body, rules(topic, arrived));
         Matched matched = match(events, entry.subscriptions(), arrived);
         return store(matched, arrived).handle((done, failure) -> {
@@ -147,27 +146,6 @@ public final class Publisher {
             count(topic, events.size(), matched, arrived);
             return null;
         });
-    }
-
-    private void authorize(Topic topic, Optional<String> key) {
-        String given = key.orElseThrow(() -> new PublishRefusedException(
-                PublishRefusedException.Kind.CREDENTIALS_MISSING,
-                "Request must contain one of the following authorization signature: aeg-sas-token, aeg-sas-key."));
-        if (given.isBlank()) {
-            throw new PublishRefusedException(
-                    PublishRefusedException.Kind.CREDENTIALS_EMPTY,
-                    "The request authorization key is empty (expected: a key of the topic).");
-        }
-        ManagementAccess topicKeys = new ManagementAccess(
-                new HashSet<>(List.of(topic.keys().key1(), topic.keys().key2())));
-        // Both are always asked: which of them fits must not show in the time it takes.
-        boolean isTopicKey = topicKeys.allows(given);
-        boolean isModuleKey = moduleKeys.allows(given);
-        if (!isTopicKey && !isModuleKey) {
-            throw new PublishRefusedException(
-                    PublishRefusedException.Kind.CREDENTIALS_WRONG,
-                    "The request authorization key is not authorized for " + topic.name() + ".");
-        }
     }
 
     private PublishRules rules(Topic topic, Instant now) {

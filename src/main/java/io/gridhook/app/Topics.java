@@ -7,6 +7,7 @@ import io.gridhook.core.topic.DefinitionNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.SubscriptionFit;
 import io.gridhook.core.topic.Topic;
+import io.gridhook.core.topic.TopicKeyName;
 import io.gridhook.core.topic.TopicKeys;
 import io.gridhook.core.topic.TopicReader;
 import io.gridhook.port.SubscriptionStore;
@@ -83,6 +84,26 @@ public final class Topics {
         return get(name).keys();
     }
 
+    /**
+     * Puts a new key in the place of one of a topic's two (behaviour §10): what was made with the old one is refused on this instance at
+     * once, on others as soon as their definitions are read again ({@link Catalog#AGE_MAX}). The other key goes on.
+     *
+     * @param body {@code {"keyName": "key1"}} or {@code {"keyName": "key2"}}
+     * @return both keys
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the body is neither
+     */
+    public TopicKeys regenerateKey(String name, JsonNode body) {
+        TopicKeyName which = TopicKeyName.read(body);
+        for (int i = 0; i < TRIES_MAX; i++) {
+            Versioned<Topic> found = found(topics, name);
+            TopicKeys keys = found.value().keys().with(which, newKey.get());
+            if (write(found.value().with(keys), Optional.of(found))) {
+                return keys;
+            }
+        }
+        throw ManagementException.changedMeanwhile("topic: " + name);
+    }
+
     /** Deletes a topic's subscriptions, then the topic, then subscriptions that were created meanwhile. */
     public void delete(String name) {
         String topic = get(name).name();
@@ -98,10 +119,13 @@ public final class Topics {
     }
 
     static Topic find(TopicStore topics, String name) {
+        return found(topics, name).value();
+    }
+
+    private static Versioned<Topic> found(TopicStore topics, String name) {
         return Optional.of(name)
                 .filter(DefinitionNames::mayNameTopic)
                 .flatMap(topics::find)
-                .map(Versioned::value)
                 .orElseThrow(() -> ManagementException.noTopic(name));
     }
 
@@ -110,8 +134,13 @@ public final class Topics {
     }
 
     private Topic updated(Topic old, Topic given) {
-        Topic topic =
-                new Topic(old.name(), given.inputSchema(), given.inputSchemaMapping(), given.profile(), old.keys());
+        Topic topic = new Topic(
+                old.name(),
+                given.inputSchema(),
+                given.inputSchemaMapping(),
+                given.profile(),
+                old.keys(),
+                given.disableLocalAuth());
         for (EventSubscription subscription : subscriptions.list(old.name())) {
             checkFits(subscription, topic);
         }

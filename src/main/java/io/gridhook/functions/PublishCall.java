@@ -5,6 +5,7 @@ import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
 import io.gridhook.app.PublishRefusedException;
 import io.gridhook.app.Publisher;
+import io.gridhook.app.PublisherCredentials;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
@@ -55,7 +56,7 @@ final class PublishCall {
                 headers,
                 request.getBody().orElse(""));
         try {
-            publisher.publish(topic, key(request), body).join();
+            publisher.publish(topic, credentials(request), body).join();
             return accepted(request);
         } catch (InvalidEventException e) {
             return errors.invalid(request, clock.instant(), e);
@@ -92,10 +93,14 @@ final class PublishCall {
         return encoding.toLowerCase(Locale.ROOT).contains("chunked") || !headers.containsKey("content-length");
     }
 
-    /** The header, or the query parameter that a webhook of another topic carries (behaviour §9.1). */
-    private static Optional<String> key(HttpRequestMessage<?> request) {
-        return Optional.ofNullable(request.getHeaders().get(KEY))
-                .or(() -> Optional.ofNullable(request.getQueryParameters().get(KEY)));
+    private static PublisherCredentials credentials(HttpRequestMessage<?> request) {
+        Map<String, String> headers = request.getHeaders();
+        return new PublisherCredentials(
+                Optional.ofNullable(headers.get(KEY)),
+                Optional.ofNullable(headers.get("aeg-sas-token")),
+                Optional.ofNullable(headers.get("authorization")),
+                Optional.ofNullable(request.getQueryParameters().get(KEY)),
+                request.getUri().getPath());
     }
 
     private static HttpResponseMessage accepted(HttpRequestMessage<?> request) {

@@ -101,8 +101,9 @@ enum PublishErrors {
         String message = String.valueOf(e.getMessage());
         return switch (e.kind()) {
             case TOPIC_NOT_FOUND -> error(request, now, HttpStatus.NOT_FOUND, "ResourceNotFound", message);
-            case CREDENTIALS_EMPTY -> error(request, now, HttpStatus.BAD_REQUEST, "InvalidSas", message);
-            case CREDENTIALS_MISSING, CREDENTIALS_WRONG ->
+            case CREDENTIALS_EMPTY, CREDENTIALS_MALFORMED ->
+                error(request, now, HttpStatus.BAD_REQUEST, "InvalidSas", message);
+            case CREDENTIALS_MISSING, CREDENTIALS_WRONG, CREDENTIALS_EXPIRED, CREDENTIALS_DISABLED ->
                 error(request, now, HttpStatus.UNAUTHORIZED, "Unauthorized", message);
             case UNAVAILABLE -> unavailable(request, now, message);
         };

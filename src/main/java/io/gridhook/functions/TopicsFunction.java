@@ -14,10 +14,11 @@ import io.gridhook.app.Topics;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicKeys;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * {@code /topics} of the IoT Edge form of the management API (behaviour §14), and {@code listKeys} of ARM's (§13.1). Every method is
- * routed here, as the host would answer 404 to one that is not listed, and 405 says more.
+ * {@code /topics} of the IoT Edge form of the management API (behaviour §14), and {@code listKeys} and {@code regenerateKey} of ARM's (§13.1).
+ * Every method is routed here, as the host would answer 404 to one that is not listed, and 405 says more.
  */
 public final class TopicsFunction {
     private final Topics topics;
@@ -89,7 +90,30 @@ public final class TopicsFunction {
                             route = "topics/{topic}/listKeys")
                     HttpRequestMessage<Optional<String>> request,
             @BindingName("topic") String topic) {
-        return call.answer(request, authorized -> keys(authorized, topic));
+        return call.answer(request, authorized -> keys(authorized, () -> topics.listKeys(topic)));
+    }
+
+    /** {@code POST /topics/{topic}/regenerateKey}. */
+    @FunctionName("TopicRegenerateKey")
+    public HttpResponseMessage regenerateKey(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "topics/{topic}/regenerateKey")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("topic") String topic) {
+        return call.answer(
+                request,
+                authorized -> keys(authorized, () -> topics.regenerateKey(topic, DefinitionBody.of(authorized))));
     }
 
     private HttpResponseMessage list(HttpRequestMessage<Optional<String>> request) {
@@ -115,11 +139,11 @@ public final class TopicsFunction {
         };
     }
 
-    private HttpResponseMessage keys(HttpRequestMessage<Optional<String>> request, String topic) {
+    private HttpResponseMessage keys(HttpRequestMessage<Optional<String>> request, Supplier<TopicKeys> call) {
         if (request.getHttpMethod() != HttpMethod.POST) {
             return ErrorResponse.edgeMethodNotAllowed(request, "POST");
         }
-        TopicKeys keys = topics.listKeys(topic);
+        TopicKeys keys = call.get();
         JsonNode json =
                 JsonNodeFactory.instance.objectNode().put("key1", keys.key1()).put("key2", keys.key2());
         return JsonResponse.ok(request, json);

@@ -229,7 +229,9 @@ class BoundsTest {
         Publisher publisher = new Pipeline(ports, settings).publisher();
         PublishedBody body = new PublishedBody("application/json", Map.of(), "[]");
         for (String name : List.of("Orders", "ORDERS", "oRdErS", "nowhere", "../x", "x".repeat(10_000))) {
-            assertThrows(PublishRefusedException.class, () -> publisher.publish(name, Optional.empty(), body));
+            assertThrows(
+                    PublishRefusedException.class,
+                    () -> publisher.publish(name, PublisherCredentials.ofKey(Optional.empty()), body));
         }
         assertEquals(Set.of("", "Orders", "UserError", "CREDENTIALS_MISSING", "TOPIC_NOT_FOUND"), labels);
         assertEquals(List.of("orders", "nowhere"), asked);

@@ -167,6 +167,17 @@ public final class PipelineFixture {
                 new Topic(name, schema, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, OTHER_KEY)));
     }
 
+    /** A topic that takes neither keys nor SAS tokens. */
+    public void lockedTopic(String name) {
+        topics.create(new Topic(
+                name,
+                EventSchema.EVENT_GRID,
+                InputSchemaMapping.NONE,
+                Optional.empty(),
+                new TopicKeys(KEY, OTHER_KEY),
+                true));
+    }
+
     // Subscriptions, which are changed where storage is, and known to the pipeline only by its cache.
 
     /** A subscription as a test wants it. */
@@ -374,7 +385,7 @@ public final class PipelineFixture {
     }
 
     CompletableFuture<Void> publish(PublishedBody body) {
-        return pipeline.publisher().publish("orders", Optional.of(KEY), body);
+        return pipeline.publisher().publish("orders", PublisherCredentials.ofKey(Optional.of(KEY)), body);
     }
 
     /** Publishes events, which are accepted. */

@@ -20,6 +20,7 @@ import io.gridhook.core.delivery.PackedEvent.Kept;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.retry.RetryProfiles;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -49,7 +50,7 @@ class PublisherTest {
     private Kind refused(String topic, Optional<String> key) {
         return assertThrows(
                         PublishRefusedException.class,
-                        () -> world.pipeline.publisher().publish(topic, key, events(1, 10)))
+                        () -> world.pipeline.publisher().publish(topic, PublisherCredentials.ofKey(key), events(1, 10)))
                 .kind();
     }
 
@@ -241,7 +242,7 @@ class PublisherTest {
         for (String key : List.of(KEY, PipelineFixture.OTHER_KEY, PipelineFixture.MODULE_KEY)) {
             world.pipeline
                     .publisher()
-                    .publish("Orders", Optional.of(key), events(1, 10))
+                    .publish("Orders", PublisherCredentials.ofKey(Optional.of(key)), events(1, 10))
                     .join();
         }
         assertEquals(3, world.deliveries.bodies().size());
@@ -269,12 +270,41 @@ class PublisherTest {
         assertEquals(Kind.CREDENTIALS_EMPTY, refused("orders", Optional.of(key)));
     }
 
+    /** DESIGN §2: in force everywhere within 5 s; on the instance that made the change, at once. */
+    @Test
+    void a_regenerated_key_is_in_force_within_five_seconds() {
+        Publisher elsewhere = world.newPipeline().publisher();
+        elsewhere
+                .publish("orders", PublisherCredentials.ofKey(Optional.of(KEY)), events(1, 10))
+                .join();
+        Topics topics = new Topics(
+                world.ports.topics(),
+                world.ports.subscriptions(),
+                RetryProfiles.standard(),
+                () -> "bmV3",
+                world.pipeline.catalog()::changed);
+        world.published(1, 10);
+        topics.regenerateKey("orders", ManagementFixture.json("{'keyName':'key1'}"));
+        assertEquals(Kind.CREDENTIALS_WRONG, refused("orders", Optional.of(KEY)));
+        world.pass(Catalog.AGE_MAX);
+        for (Publisher publisher : List.of(elsewhere, world.pipeline.publisher())) {
+            assertThrows(
+                    PublishRefusedException.class,
+                    () -> publisher.publish("orders", PublisherCredentials.ofKey(Optional.of(KEY)), events(1, 10)));
+            for (String key : List.of("bmV3", PipelineFixture.OTHER_KEY)) {
+                publisher
+                        .publish("orders", PublisherCredentials.ofKey(Optional.of(key)), events(1, 10))
+                        .join();
+            }
+        }
+    }
+
     /** The key is looked at before the events: a stranger learns nothing of a topic's rules. */
     @Test
     void a_wrong_key_goes_before_a_wrong_body() {
-        PublishRefusedException refused = assertThrows(
-                PublishRefusedException.class,
-                () -> world.pipeline.publisher().publish("orders", Optional.of("wrong"), body("{")));
+        PublishRefusedException refused = assertThrows(PublishRefusedException.class, () -> world.pipeline
+                .publisher()
+                .publish("orders", PublisherCredentials.ofKey(Optional.of("wrong")), body("{")));
         assertEquals(Kind.CREDENTIALS_WRONG, refused.kind());
     }
 

@@ -3,8 +3,10 @@ package io.gridhook.app;
 import static io.gridhook.app.ManagementFixture.json;
 import static io.gridhook.app.ManagementFixture.to;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -44,6 +46,68 @@ class TopicsTest {
         assertEquals(created.keys(), updated.keys());
         assertEquals("Orders", updated.name());
         assertEquals(List.of(updated), topics.list());
+    }
+
+    @Test
+    void an_update_disables_local_auth_and_enables_it_again() {
+        topics.put("orders", json("{}"));
+        assertTrue(topics.put("orders", json("{'properties':{'disableLocalAuth':true}}"))
+                .disableLocalAuth());
+        assertTrue(topics.get("orders").disableLocalAuth());
+        assertFalse(topics.put("orders", json("{}")).disableLocalAuth());
+        assertFalse(topics.get("orders").disableLocalAuth());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"key1, key-3, key-2", "key2, key-1, key-3", "' KEY2', key-1, key-3"})
+    void a_regenerated_key_is_new_and_the_other_stays(String name, String key1, String key2) {
+        topics.put("Orders", json("{'properties':{'disableLocalAuth':true}}"));
+        Topic before = topics.get("orders");
+        fixture.changed.clear();
+        TopicKeys keys = topics.regenerateKey("orders", json("{'keyName':'" + name + "'}"));
+        assertEquals(new TopicKeys(key1, key2), keys);
+        assertEquals(before.with(keys), topics.get("orders"));
+        assertEquals(List.of("Orders"), fixture.changed);
+    }
+
+    /** Two that regenerate at once: neither brings an old key back. */
+    @Test
+    void keys_regenerated_at_once_are_both_new() {
+        topics.put("orders", json("{}"));
+        fixture.stores.beforeWrite(() -> topics.regenerateKey("orders", json("{'keyName':'key2'}")));
+        topics.regenerateKey("orders", json("{'keyName':'key1'}"));
+        assertEquals(new TopicKeys("key-5", "key-4"), topics.listKeys("orders"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                              | keyName: missing (expected: key1 or key2)",
+                "{'keyName':'key3'}              | keyName: key3 (expected: key1 or key2)",
+                "{'keyName':1}                   | keyName: 1 (expected: a string)",
+                "{'keyName':'key1','key':'mine'} | key: unknown property (expected: keyName)",
+            })
+    void only_one_of_the_two_keys_is_regenerated(String body, String message) {
+        topics.put("orders", json("{}"));
+        assertEquals(
+                message,
+                assertThrows(InvalidDefinitionException.class, () -> topics.regenerateKey("orders", json(body)))
+                        .getMessage());
+        assertEquals(new TopicKeys("key-1", "key-2"), topics.listKeys("orders"));
+    }
+
+    @Test
+    void writes_in_the_way_of_a_new_key_without_end_are_a_conflict() {
+        topics.put("orders", json("{}"));
+        for (int i = 0; i < Topics.TRIES_MAX; i++) {
+            fixture.stores.beforeWrite(() -> fixture.stores.rewrite("orders"));
+        }
+        assertEquals(
+                ManagementException.Kind.CONFLICT,
+                kind(() -> topics.regenerateKey("orders", json("{'keyName':'key1'}"))));
+        assertEquals(new TopicKeys("key-1", "key-2"), topics.listKeys("orders"));
     }
 
     @Test
@@ -172,8 +236,11 @@ class TopicsTest {
     @ParameterizedTest
     @CsvSource({"missing", "a/b", "''", "x"})
     void what_does_not_exist_is_not_found(String name) {
-        for (Executable call :
-                List.<Executable>of(() -> topics.get(name), () -> topics.listKeys(name), () -> topics.delete(name))) {
+        for (Executable call : List.<Executable>of(
+                () -> topics.get(name),
+                () -> topics.listKeys(name),
+                () -> topics.regenerateKey(name, json("{'keyName':'key1'}")),
+                () -> topics.delete(name))) {
             assertEquals(ManagementException.Kind.NOT_FOUND, kind(call));
         }
     }

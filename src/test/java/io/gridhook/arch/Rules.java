@@ -26,13 +26,18 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
 import java.nio.Buffer;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -51,7 +56,12 @@ final class Rules {
             BufferUnderflowException.class,
             ByteBuffer.class,
             URI.class,
-            URISyntaxException.class);
+            URISyntaxException.class,
+            URLDecoder.class,
+            MessageDigest.class,
+            GeneralSecurityException.class,
+            Mac.class,
+            SecretKeySpec.class);
 
     /** What a method is told instead of asking for it: the time, chance, the environment. */
     private static final Map<String, Set<String>> AMBIENT = Map.of(

@@ -48,6 +48,14 @@ public final class Calls {
                 .asText();
     }
 
+    /** Makes one of a topic's keys anew: {@code key1} or {@code key2}; the new one. */
+    public String regenerateKey(String topic, String name) {
+        String path = "/topics/" + topic + "/regenerateKey";
+        return json(expect(200, post(path, managementKey, "{\"keyName\":\"" + name + "\"}")))
+                .path(name)
+                .asText();
+    }
+
     /** Subscribes an endpoint; {@code more} are further properties, each with a comma before it. */
     public void subscribe(String topic, String name, String endpointUrl, String more) {
         putSubscription(topic, name, """

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.azure.core.credential.AzureKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
@@ -23,7 +24,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -197,6 +200,51 @@ class EventGridPublisherIT {
         assertEquals(Set.of(), receiver.ids());
     }
 
+    /** Behaviour §10, with a token that the SDK makes and sends. */
+    @Test
+    void a_sas_token_publishes() {
+        String key = host.calls().createTopic("signed", "EventGridSchema");
+        host.calls().subscribe("signed", "all", receiver.url("/"), "");
+        String token = sas("signed", key, Duration.ofMinutes(10));
+        builder("signed")
+                .credential(new AzureSasCredential(token))
+                .buildEventGridEventPublisherClient()
+                .sendEvent(event("a"));
+        receiver.await(1);
+        assertEquals(Set.of("a"), receiver.ids());
+    }
+
+    /** Behaviour §9.4: expired, for another topic, made with a key that was regenerated since, none at all. */
+    @Test
+    void a_sas_token_that_does_not_hold_is_the_sdks_own_exception() {
+        String key = host.calls().createTopic("held", "EventGridSchema");
+        String otherKey = host.calls().createTopic("other", "EventGridSchema");
+        host.calls().subscribe("held", "all", receiver.url("/"), "");
+        String good = sas("held", key, Duration.ofMinutes(10));
+        assertEquals(401, refused("held", sas("held", key, Duration.ofMinutes(-1))));
+        assertEquals(401, refused("held", sas("other", key, Duration.ofMinutes(10))));
+        assertEquals(401, refused("held", sas("held", otherKey, Duration.ofMinutes(10))));
+        assertEquals(400, refused("held", "garbage"));
+        String newKey = host.calls().regenerateKey("held", "key1");
+        assertEquals(401, refused("held", good));
+        host.calls().publish("held", newKey, "[]");
+        assertEquals(Set.of(), receiver.ids());
+    }
+
+    private int refused(String topic, String token) {
+        EventGridPublisherClient<EventGridEvent> publisher =
+                builder(topic).credential(new AzureSasCredential(token)).buildEventGridEventPublisherClient();
+        HttpResponseException e = assertThrows(HttpResponseException.class, () -> publisher.sendEvent(event("x")));
+        return e.getResponse().getStatusCode();
+    }
+
+    private static String sas(String topic, String key, Duration lifetime) {
+        return EventGridPublisherClient.generateSas(
+                endpoint(topic),
+                new AzureKeyCredential(key),
+                OffsetDateTime.now(ZoneOffset.UTC).plus(lifetime));
+    }
+
     @Test
     void an_unknown_topic_is_the_sdks_own_exception() {
         EventGridPublisherClient<EventGridEvent> publisher =
@@ -227,14 +275,21 @@ class EventGridPublisherIT {
                         .toList());
     }
 
+    private static String endpoint(String topic) {
+        return host.https() + "/topics/" + topic + "/api/events";
+    }
+
     private EventGridPublisherClientBuilder builder(String topic, String key) {
+        return builder(topic).credential(new AzureKeyCredential(key));
+    }
+
+    private EventGridPublisherClientBuilder builder(String topic) {
         HttpPipelinePolicy recording = (context, next) -> {
             sent.add(context.getHttpRequest().getBodyAsBinaryData().toString());
             return next.process();
         };
         return new EventGridPublisherClientBuilder()
-                .endpoint(host.https() + "/topics/" + topic + "/api/events")
-                .credential(new AzureKeyCredential(key))
+                .endpoint(endpoint(topic))
                 .httpClient(trusting)
                 .addPolicy(recording);
     }

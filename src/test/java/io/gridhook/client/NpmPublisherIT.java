@@ -144,6 +144,26 @@ class NpmPublisherIT {
         assertEquals(Set.of(), receiver.ids());
     }
 
+    /** Behaviour §10: the SDK makes the token, with a lifetime in seconds, and sends it. */
+    @ParameterizedTest
+    @CsvSource({"signed, 600, 0, ''", "signed-late, -1, 1, RestError 401"})
+    void a_sas_token_publishes_until_it_ends(String topic, int seconds, int code, String error) throws Exception {
+        String key = subscribed(topic, "EventGridSchema", "");
+        NpmClients.Ended ended = npm.run("", "publish.mjs", url(topic), key, "EventGrid", """
+                {"id":"s1","eventType":"T","subject":"s","dataVersion":"1","data":{}}
+                """, String.valueOf(seconds));
+        assertEquals(error, ended.err().strip());
+        assertEquals(code, ended.code());
+        if (code == 0) {
+            receiver.await(1);
+        }
+        assertEquals(code == 0 ? Set.of("s1") : Set.of(), receiver.ids());
+    }
+
+    private static String url(String topic) {
+        return host.http() + "/topics/" + topic + "/api/events";
+    }
+
     private String subscribed(String topic, String inputSchema, String more) {
         String key = host.calls().createTopic(topic, inputSchema);
         host.calls().subscribe(topic, "all", receiver.url("/"), more);
@@ -156,7 +176,7 @@ class NpmPublisherIT {
     }
 
     private static NpmClients.Ended run(String topic, String key, String schema, String event) throws Exception {
-        return npm.run("", "publish.mjs", host.http() + "/topics/" + topic + "/api/events", key, schema, event);
+        return npm.run("", "publish.mjs", url(topic), key, schema, event);
     }
 
     private static JsonNode read(String reader, Receiver.Received received) throws Exception {

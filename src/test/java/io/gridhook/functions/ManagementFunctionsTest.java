@@ -54,6 +54,27 @@ class ManagementFunctionsTest {
     }
 
     @Test
+    void a_key_is_regenerated() {
+        fixture.topics.put("orders", json("{}"));
+        String body = "{\"keyName\":\"key1\"}";
+        JsonNode keys = json("{'key1':'key-3','key2':'key-2'}");
+        assertJson(keys, topics.regenerateKey(request(HttpMethod.POST).body(body), "orders"));
+        assertJson(keys, topics.listKeys(request(HttpMethod.POST), "orders"));
+        assertError(
+                404,
+                "NotFound",
+                "ResourceNotFound",
+                "topic: nobodys does not exist",
+                topics.regenerateKey(request(HttpMethod.POST).body(body), "nobodys"));
+        assertError(
+                400,
+                "BadRequest",
+                "InvalidRequest",
+                "keyName: key3 (expected: key1 or key2)",
+                topics.regenerateKey(request(HttpMethod.POST).body("{\"keyName\":\"key3\"}"), "orders"));
+    }
+
+    @Test
     void a_subscription_is_put_got_listed_and_deleted() {
         topics.topic(request(HttpMethod.PUT).body("{}"), "orders");
         JsonNode subscription = json("{'id':'/edge/topics/orders/eventSubscriptions/sub-1','name':'sub-1',"
@@ -83,6 +104,7 @@ class ManagementFunctionsTest {
                         topics::topics,
                         request -> topics.topic(request, "orders"),
                         request -> topics.listKeys(request, "orders"),
+                        request -> topics.regenerateKey(request, "orders"),
                         request -> subscriptions.subscriptions(request, "orders"),
                         request -> subscriptions.subscription(request, "orders", "sub-1"))) {
             FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/topics");
@@ -102,6 +124,7 @@ class ManagementFunctionsTest {
         fixture.subscriptions.put("orders", "sub-1", json(SUBSCRIPTION));
         assertAllowed("GET", method, topics.topics(request(method)));
         assertAllowed("POST", method, topics.listKeys(request(method), "orders"));
+        assertAllowed("POST", method, topics.regenerateKey(request(method).body("{\"keyName\":\"key1\"}"), "orders"));
         assertAllowed("GET", method, subscriptions.subscriptions(request(method), "orders"));
         assertAllowed("PUT, GET, DELETE", method, subscriptions.subscription(request(method), "orders", "sub-1"));
         assertAllowed("PUT, GET, DELETE", method, topics.topic(request(method), "orders"));

@@ -9,6 +9,7 @@ import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.app.PipelineFixture;
 import io.gridhook.core.event.EventSchema;
+import io.gridhook.core.trust.SasTokens;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.UUID;
@@ -23,6 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublishFunctionTest {
     private static final String EVENT = PipelineFixture.event("e1", 10);
     private static final String CLOUD_EVENT = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}";
+
+    /** Made with the topic's first key, and half an hour too old. */
+    private static final String EXPIRED_TOKEN =
+            "r=https%3A%2F%2Fhost%2Ftopics%2Forders%2Fevents&e=11%2F20%2F2026+9%3A00%3A00+AM"
+                    + "&s=1TcaUv0DAI2I1UlXKBypm9fFSX4mCZ2T%2F2KL5hw7LQc%3D";
+
+    private static final String WRONG_TOKEN = "r=https://host/topics/orders/events&e=2026-11-20T10:00:00"
+            + "&s=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
     /** The three forms of the URL. */
     enum Form {
@@ -160,6 +169,28 @@ class PublishFunctionTest {
         assertEquals(401, function.defaultTopic(request).getStatusCode());
     }
 
+    /** §9.1, in both headers and for every form of the URL. */
+    @ParameterizedTest
+    @CsvSource({
+        "EDGE,          https://host/topics/orders/events",
+        "EDGE,          https://host/topics/orders/events?api-version=2019-01-01-preview",
+        "CLOUD,         https://host/topics/orders/api/events",
+        "CLOUD,         https://host/topics/orders/api/events?apiVersion=2018-01-01",
+        "DEFAULT_TOPIC, https://host/api/events?api-version=2018-01-01",
+    })
+    void a_sas_token_publishes(Form form, String resource) {
+        String token = SasTokens.of(resource, "11/20/2026 9:30:1 AM", PipelineFixture.KEY);
+        for (String[] header :
+                new String[][] {{"aeg-sas-token", token}, {"Authorization", "SharedAccessSignature " + token}}) {
+            FakeHttpRequest request = new FakeHttpRequest(HttpMethod.POST, resource)
+                    .header("Content-Type", "application/json")
+                    .header("Content-Length", "1")
+                    .header(header[0], header[1])
+                    .body(EVENT);
+            assertEquals(200, call(form, request, "orders").getStatusCode());
+        }
+    }
+
     /**
      * §9.4 and §9.5, row by row. {@code header} replaces one of a good request's headers; a message that ends in {@code …} is compared
      * as far as that.
@@ -195,6 +226,21 @@ class PublishFunctionTest {
                         + " Request must contain one of the following authorization signature: aeg-sas-token, aeg-sas-key.",
                 "orders | aeg-sas-key: x | {} | 401 | Unauthorized | Unauthorized |"
                         + " The request authorization key is not authorized for orders.",
+                "orders | aeg-sas-token: r=a&e=b | {} | 400 | BadRequest | InvalidSas |"
+                        + " The request authorization token is invalid. Ensure that it is of the form"
+                        + " r=UrlEncodedResource&e=UrlEncodedUtcExpiration&s=UrlEncodedSignature. token: 2 parts"
+                        + " (expected: r, e and s).",
+                "orders | aeg-sas-token: | {} | 400 | BadRequest | InvalidSas | The request authorization token is invalid. …",
+                "orders | Authorization: SharedAccessSignature x | {} | 400 | BadRequest | InvalidSas |"
+                        + " The request authorization token is invalid. …",
+                "orders | aeg-sas-token: " + WRONG_TOKEN + " | {} | 401 | Unauthorized | Unauthorized |"
+                        + " The request authorization token is not authorized for orders.",
+                "orders | aeg-sas-token: " + EXPIRED_TOKEN + " | {} | 401 | Unauthorized | Unauthorized |"
+                        + " The request authorization token expired at 2026-11-20T09:00:00Z.",
+                "orders | Authorization: SharedAccessSignature " + EXPIRED_TOKEN + " | {} | 401 | Unauthorized |"
+                        + " Unauthorized | The request authorization token expired at 2026-11-20T09:00:00Z.",
+                "locked |              | {} | 401 | Unauthorized | Unauthorized |"
+                        + " disableLocalAuth: true (expected: no key and no SAS token; locked takes neither).",
                 // 404
                 "nobodys |              | {} | 404 | NotFound | ResourceNotFound | The topic 'nobodys' does not exist.",
                 // 411: such a body would arrive empty
@@ -216,9 +262,14 @@ class PublishFunctionTest {
             String detailCode,
             String message) {
         world.topic("clouds", EventSchema.CLOUD_EVENT_V1_0);
+        world.lockedTopic("locked");
         world.subscribe("billing");
         for (Form form : new Form[] {Form.EDGE, Form.CLOUD}) {
             FakeHttpRequest request = post(body.replace('`', '"'));
+            if (header != null && header.matches("(aeg-sas-token|Authorization):.*")) {
+                // It would go before them.
+                request.getHeaders().remove("aeg-sas-key");
+            }
             if (header != null && header.startsWith("-")) {
                 request.getHeaders().remove(header.substring(1).toLowerCase(Locale.ROOT));
             } else if (header != null) {

@@ -56,6 +56,7 @@ class StagedAppIT {
                 Sweep timerTrigger 0 */5 * * * *
                 Topic httpTrigger ANONYMOUS %1$s topics/{topic}
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys
+                TopicRegenerateKey httpTrigger ANONYMOUS %1$s topics/{topic}/regenerateKey
                 Topics httpTrigger ANONYMOUS %1$s topics
                 """.formatted(ALL_METHODS), triggers());
     }

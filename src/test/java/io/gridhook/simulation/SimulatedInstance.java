@@ -2,6 +2,7 @@ package io.gridhook.simulation;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.app.PublishRefusedException;
+import io.gridhook.app.PublisherCredentials;
 import io.gridhook.app.Sweeper;
 import io.gridhook.core.event.PublishedBody;
 import io.gridhook.port.DeliveryQueue;
@@ -72,7 +73,7 @@ final class SimulatedInstance {
             try {
                 var unused = current.pipeline
                         .publisher()
-                        .publish(topic, Optional.of(key), body)
+                        .publish(topic, PublisherCredentials.ofKey(Optional.of(key)), body)
                         .whenComplete((done, failure) -> {
                             if (!current.isOver() && isAnswered.compareAndSet(false, true)) {
                                 (failure == null ? told : refused).run();

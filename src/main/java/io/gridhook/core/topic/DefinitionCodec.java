@@ -53,6 +53,9 @@ public final class DefinitionCodec {
         topic.profile().ifPresent(profile -> json.put("profile", profile));
         json.put("key1", seal.apply(topic.keys().key1()));
         json.put("key2", seal.apply(topic.keys().key2()));
+        if (topic.disableLocalAuth()) {
+            json.put("disableLocalAuth", true);
+        }
         return json.toString();
     }
 
@@ -86,7 +89,8 @@ public final class DefinitionCodec {
                 EventSchema.parse(text(json, "inputSchema")).orElseThrow(() -> unreadable(json, "inputSchema")),
                 mapping.isMissingNode() ? InputSchemaMapping.NONE : InputSchemaMappingJson.read(mapping),
                 optionalText(json, "profile"),
-                new TopicKeys(open.apply(text(json, "key1")), open.apply(text(json, "key2"))));
+                new TopicKeys(open.apply(text(json, "key1")), open.apply(text(json, "key2"))),
+                flag(json, "disableLocalAuth"));
     }
 
     /**

@@ -44,6 +44,9 @@ public final class EdgeDefinitions {
             mapping.set("properties", InputSchemaMappingJson.write(topic.inputSchemaMapping()));
         }
         topic.profile().ifPresent(profile -> properties.put("profile", profile));
+        if (topic.disableLocalAuth()) {
+            properties.put("disableLocalAuth", true);
+        }
         return json;
     }
 

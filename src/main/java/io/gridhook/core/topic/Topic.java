@@ -12,10 +12,27 @@ import java.util.Optional;
  * @param inputSchemaMapping for {@link EventSchema#CUSTOM}; {@link InputSchemaMapping#NONE} otherwise
  * @param profile the retry profile of its subscriptions, if not the app's
  * @param keys what publishers authenticate with
+ * @param disableLocalAuth whether neither keys nor SAS tokens are taken (behaviour §9.1)
  */
 public record Topic(
         String name,
         EventSchema inputSchema,
         InputSchemaMapping inputSchemaMapping,
         Optional<String> profile,
-        TopicKeys keys) {}
+        TopicKeys keys,
+        boolean disableLocalAuth) {
+    /** A topic that takes its keys. */
+    public Topic(
+            String name,
+            EventSchema inputSchema,
+            InputSchemaMapping inputSchemaMapping,
+            Optional<String> profile,
+            TopicKeys keys) {
+        this(name, inputSchema, inputSchemaMapping, profile, keys, false);
+    }
+
+    /** The same topic with other keys. */
+    public Topic with(TopicKeys otherKeys) {
+        return new Topic(name, inputSchema, inputSchemaMapping, profile, otherKeys, disableLocalAuth);
+    }
+}

@@ -35,7 +35,13 @@ public final class TopicReader {
         JsonFields properties = body.object("properties").orElse(body);
         DefinitionNames.checkSame(body, "name", name);
         EventSchema schema = inputSchema(properties);
-        Topic topic = new Topic(name, schema, mapping(properties, schema), profile(properties, profiles), keys);
+        Topic topic = new Topic(
+                name,
+                schema,
+                mapping(properties, schema),
+                profile(properties, profiles),
+                keys,
+                properties.flag("disableLocalAuth").orElse(false));
         refuseUnsupported(properties);
         body.ignore(
                 "id", "type", "location", "tags", "kind", "sku", "identity", "extendedLocation", "systemData", "etag");
@@ -110,10 +116,9 @@ public final class TopicReader {
         return new Field(source, byDefault);
     }
 
-    /** The network and key rules of a deployment are its function app's; a topic has none of its own. */
+    /** The network rules of a deployment are its function app's; a topic has none of its own. */
     private static void refuseUnsupported(JsonFields properties) {
         properties.refuseUnlessEmpty("inboundIpRules", "absent; the function app's access restrictions apply");
-        properties.refuseUnlessEmpty("disableLocalAuth", "false");
         properties
                 .text("publicNetworkAccess")
                 .filter(access -> !access.equalsIgnoreCase("Enabled"))

@@ -62,6 +62,21 @@ class DefinitionCodecTest {
         assertTrue(subscription.contains(SEAL), subscription);
     }
 
+    /** As it was written before {@code disableLocalAuth} was there. */
+    @Test
+    void an_older_row_is_read() {
+        Topic read =
+                codec.readTopic("{'formatVersion':1,'name':'orders','inputSchema':'EventGridSchema',".replace('\'', '"')
+                        + "\"key1\":\"sealed:1-yek\",\"key2\":\"sealed:2-yek\"}");
+        assertEquals(Definitions.topic(EventSchema.EVENT_GRID, Optional.empty()), read);
+        assertFalse(read.disableLocalAuth());
+        assertEquals(
+                "{\"formatVersion\":1,\"name\":\"orders\",\"inputSchema\":\"EventGridSchema\","
+                        + "\"key1\":\"sealed:1-yek\",\"key2\":\"sealed:2-yek\"}",
+                codec.write(read),
+                "an older instance reads it");
+    }
+
     @Test
     void a_definition_names_its_format_version() {
         assertTrue(codec.write(topic(new SplittableRandom(1))).startsWith("{\"formatVersion\":1,"));
@@ -103,7 +118,8 @@ class DefinitionCodecTest {
                                 field(random),
                                 field(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of("edge"),
-                new TopicKeys(text(random), text(random)));
+                new TopicKeys(text(random), text(random)),
+                random.nextBoolean());
     }
 
     private static InputSchemaMapping.Field field(SplittableRandom random) {

@@ -30,18 +30,20 @@ class EdgeDefinitionsTest {
     }
 
     @Test
-    void a_topic_shows_the_profile_and_the_mapping_it_was_given() {
+    void a_topic_shows_what_it_was_given() {
         InputSchemaMapping.Field none = InputSchemaMapping.Field.NONE;
         Topic topic = new Topic(
                 "orders",
                 EventSchema.CUSTOM,
                 new InputSchemaMapping(none, none, none, none, new InputSchemaMapping.Field("s", "d"), none),
                 Optional.of("edge"),
-                Definitions.KEYS);
+                Definitions.KEYS,
+                true);
         assertEquals(
-                json("{'endpoint':'https://eventgridmodule:4438/topics/orders/events?api-version=2019-01-01-preview',"
-                        + "'inputSchema':'CustomEventSchema','inputSchemaMapping':{'inputSchemaMappingType':'Json',"
-                        + "'properties':{'subject':{'sourceField':'s','defaultValue':'d'}}},'profile':'edge'}"),
+                json(
+                        "{'endpoint':'https://eventgridmodule:4438/topics/orders/events?api-version=2019-01-01-preview',"
+                                + "'inputSchema':'CustomEventSchema','inputSchemaMapping':{'inputSchemaMappingType':'Json',"
+                                + "'properties':{'subject':{'sourceField':'s','defaultValue':'d'}}},'profile':'edge','disableLocalAuth':true}"),
                 definitions.topics(List.of(topic), BASE).get(0).get("properties"));
     }
 

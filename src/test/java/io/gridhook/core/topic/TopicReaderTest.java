@@ -43,6 +43,16 @@ class TopicReaderTest {
                 read(body));
     }
 
+    /** Behaviour §9.1, §13.2. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "'True', true", "false, false", "null, false"})
+    void local_auth_is_disabled_where_the_topic_says_so(String value, boolean disabled) {
+        String json = value.equals("True") ? "'True'" : value;
+        assertEquals(
+                disabled,
+                read("{'properties':{'disableLocalAuth':" + json + "}}").disableLocalAuth());
+    }
+
     /** Behaviour §11.3, the example. */
     @Test
     void a_mapping_is_read() {
@@ -74,7 +84,7 @@ class TopicReaderTest {
                 "'inputSchema':1                        | inputSchema: 1 (expected: a string)",
                 "'profile':'fast'                       | profile: fast (expected: one of cloud, cloud-2021, cloud-2019, edge, kubernetes)",
                 "'inboundIpRules':[{'ipMask':'1.2.3.4'}] | inboundIpRules: not supported yet (expected: absent; the function app's access restrictions apply)",
-                "'disableLocalAuth':true                | disableLocalAuth: not supported yet (expected: false)",
+                "'disableLocalAuth':'no'                | disableLocalAuth: no (expected: true or false)",
                 "'publicNetworkAccess':'Disabled'       | publicNetworkAccess: Disabled (expected: Enabled; the function app's network settings apply)",
                 "'minimumTlsVersionAllowed':'1.3'       | minimumTlsVersionAllowed: 1.3 (expected: 1.0, 1.1 or 1.2)",
                 "'inputSchemaMapping':{}                | inputSchemaMapping: given with inputSchema EventGridSchema (expected: only with CustomEventSchema)",
