@@ -10,12 +10,12 @@ import io.gridhook.port.DeliveryQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
 
@@ -69,8 +69,7 @@ final class Deferrals {
     private final InstantSource clock;
     private final DoubleSupplier chance;
     private final Executor executor;
-    /** Guarded by itself. */
-    private final Map<Destination, GroupCommit<Part>> lines = new HashMap<>();
+    private final Map<Destination, GroupCommit<Part>> lines = new ConcurrentHashMap<>();
 
     Deferrals(DeliveryQueue retries, Payloads payloads, InstantSource clock, DoubleSupplier chance, Executor executor) {
         this.retries = retries;
@@ -87,21 +86,16 @@ final class Deferrals {
             write(destination, List.of(part));
             return CompletableFuture.completedFuture(null);
         }
-        GroupCommit<Part> line;
-        CompletableFuture<Void> done;
-        synchronized (lines) {
-            line = lines.computeIfAbsent(
-                    destination, key -> new GroupCommit<>(LIMITS, parts -> write(destination, parts), clock, executor));
-            done = line.submit(part, part.tasks().size(), weight);
-        }
-        return done.whenComplete((durable, failure) -> forgetIfIdle(destination, line));
+        GroupCommit<Part> line = lines.computeIfAbsent(
+                destination, key -> new GroupCommit<>(LIMITS, parts -> write(destination, parts), clock, executor));
+        // No lock is held: who is told of a line's end may go on to another. A line that is forgotten now still writes.
+        return line.submit(part, part.tasks().size(), weight)
+                .whenComplete((durable, failure) -> forgetIfIdle(destination, line));
     }
 
     private void forgetIfIdle(Destination destination, GroupCommit<Part> line) {
-        synchronized (lines) {
-            if (line.isIdle()) {
-                lines.remove(destination, line);
-            }
+        if (line.isIdle()) {
+            lines.remove(destination, line);
         }
     }
 

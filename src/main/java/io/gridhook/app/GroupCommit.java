@@ -109,8 +109,8 @@ public final class GroupCommit<T> {
             }
             try {
                 executor.execute(this::commit);
-            } catch (RejectedExecutionException e) {
-                // Nobody will write the others either: each is told.
+            } catch (RejectedExecutionException | OutOfMemoryError e) {
+                // Shut down, or no thread to be had: nobody will write the others either, and each is told.
                 List<Waiting<T>> group = nextGroup();
                 release();
                 tell(group, e);

@@ -80,7 +80,7 @@ final class KnownHealth {
             return states;
         } finally {
             synchronized (this) {
-                underWay = Optional.empty();
+                underWay = underWay.filter(newest -> newest != waiting);
             }
             // Of no effect after an answer.
             waiting.completeExceptionally(new StorageUnavailableException("endpoint health was not read"));
@@ -150,5 +150,6 @@ final class KnownHealth {
     /** Has it read again before it is used as fresh: after a change that may have happened. A reading under way does not count. */
     synchronized void forget() {
         last = new Reading(nextOrder(), Instant.MIN, last.states());
+        underWay = Optional.empty();
     }
 }

@@ -55,6 +55,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +98,24 @@ class BoundsTest {
         for (int i = 0; i < 3; i++) {
             assertTrue(commits.submit("late", 1, 1).isCompletedExceptionally());
         }
+    }
+
+    /** "unable to create native thread" is one: else nobody could ever write again. */
+    @Test
+    void a_thread_that_cannot_be_had_fails_the_callers_and_lets_others_write() {
+        Deque<Runnable> work = new ArrayDeque<>();
+        AtomicBoolean isExhausted = new AtomicBoolean(true);
+        GroupCommit<String> commits = new GroupCommit<>(LIMITS, items -> {}, () -> now, task -> {
+            if (isExhausted.get()) {
+                throw new OutOfMemoryError("simulated");
+            }
+            work.add(task);
+        });
+        assertTrue(commits.submit("first", 1, 1).isCompletedExceptionally());
+        isExhausted.set(false);
+        CompletableFuture<Void> next = commits.submit("next", 1, 1);
+        work.remove().run();
+        assertTrue(next.isDone() && !next.isCompletedExceptionally());
     }
 
     @Test

@@ -9,18 +9,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.core.delivery.DeliveryOutcome;
+import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.EndpointHealth;
+import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.Packer;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.delivery.TaskState;
+import io.gridhook.core.retry.Jitter;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.port.QueueMessage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +177,38 @@ class DeferralsTest {
         assertEquals(4, invocations.stream().filter(CompletableFuture::isDone).count());
         assertTrue(accepted.isCompletedExceptionally());
         assertEquals(Collections.nCopies(4, "billing  0"), tasks(world.retries));
+    }
+
+    /** Else two that end at a time, each told under a lock that the other wants, would wait for ever. */
+    @Test
+    void another_thread_can_put_off_while_one_is_told() throws Exception {
+        List<Executor> executors = new ArrayList<>(List.of(Runnable::run));
+        Payloads payloads = new Payloads(world.payloads, PipelineFixture.RETENTION, world::now, () -> new UUID(0, 0));
+        Deferrals deferrals = new Deferrals(world.retries, payloads, world::now, () -> 0, task -> executors
+                .get(0)
+                .execute(task));
+        DeliveryTask task = new DeliveryTask(
+                new PackedEvent(new PackedEvent.Kept("2026-11-20/12/x", 0, 1), world.now()),
+                new SubscriptionRef("orders", "billing", 1),
+                TaskState.NEW);
+        Deferrals.Part part = new Deferrals.Part(new UUID(0, 1), List.of(task), Instant.MAX, Optional.empty());
+        List<CompletableFuture<Void>> others = new ArrayList<>();
+        executors.set(0, first -> {
+            executors.set(0, Runnable::run);
+            CompletableFuture<Void> other = CompletableFuture.runAsync(
+                    () -> deferrals.putOff(destination("https://other"), part).join());
+            others.add(other.orTimeout(10, TimeUnit.SECONDS).exceptionally(late -> {
+                throw new AssertionError("blocked", late);
+            }));
+            others.get(0).join();
+            first.run();
+        });
+        deferrals.putOff(destination("https://one"), part).join();
+        assertEquals(2, world.retries.bodies().size());
+    }
+
+    private Deferrals.Destination destination(String url) {
+        return new Deferrals.Destination(url, world.now().plus(PROBATION), Jitter.NONE);
     }
 
     @Test
