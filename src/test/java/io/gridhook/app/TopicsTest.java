@@ -66,7 +66,10 @@ class TopicsTest {
         fixture.changed.clear();
         TopicKeys keys = topics.regenerateKey("orders", json("{'keyName':'" + name + "'}"));
         assertEquals(new TopicKeys(key1, key2), keys);
-        assertEquals(before.with(keys), topics.get("orders"));
+        Topic after = topics.get("orders");
+        assertEquals(keys, after.keys());
+        assertTrue(after.disableLocalAuth(), "the rest stays");
+        assertEquals(before, after.with(before.keys()));
         assertEquals(List.of("Orders"), fixture.changed);
     }
 
