@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -100,7 +101,11 @@ public final class HealthGate {
      * @param soon has storage asked meanwhile, where what is known grows old
      */
     Optional<Leave.Refusal> knownRefusal(ResolvedSubscription subscription, Executor soon) {
-        health.refresh().ifPresent(soon::execute);
+        try {
+            health.refresh().ifPresent(soon::execute);
+        } catch (RejectedExecutionException e) {
+            // The instance ends; what is known does until then.
+        }
         Map<String, Versioned<EndpointHealth>> known = health.recent();
         return known.isEmpty() || !isUsedFor(subscription)
                 ? Optional.empty()

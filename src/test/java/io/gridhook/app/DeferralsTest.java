@@ -5,6 +5,8 @@ import static io.gridhook.app.PipelineFixture.packs;
 import static io.gridhook.app.PipelineFixture.tasks;
 import static io.gridhook.app.PipelineFixture.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
@@ -28,7 +30,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -297,5 +301,22 @@ class DeferralsTest {
         runSoon();
         assertTrue(refused.isCompletedExceptionally());
         assertEquals(Collections.emptyList(), world.deliveries.bodies());
+    }
+
+    /** The executor takes nothing any more, and what is known of health grows old: that is no publisher's 500. */
+    @Test
+    void a_publish_while_the_instance_ends_is_refused_as_busy() {
+        PipelineFixture ending = new PipelineFixture(task -> {
+            throw new RejectedExecutionException("closing");
+        });
+        EventSubscription billing = ending.subscribe("billing");
+        String key = new EndpointKeys(new byte[] {1}).ofEndpoint(billing);
+        ending.health.create(key, new EndpointHealth(ending.now().plus(PROBATION), DeliveryOutcome.SOCKET_ERROR, 1));
+        ending.pipeline.health().unhealthy().values().forEach(each -> assertTrue(each.getAsDouble() >= 0));
+        ending.pass(KnownHealth.AGE_MAX.minusMillis(1));
+        CompletableFuture<Void> refused = ending.publish(events(1, 10));
+        assertInstanceOf(
+                PublishRefusedException.class,
+                assertThrows(CompletionException.class, refused::join).getCause());
     }
 }
