@@ -99,24 +99,21 @@ final class Deferrals {
         }
     }
 
-    /** All but the last pack into messages of their own, the last into the carrier: what that one held must not be gone before. */
+    /** One message, and so one commit: into the carrier, or new. What a line weighs is what one pack may hold. */
     private void write(Destination destination, List<Part> parts) {
         Instant now = clock.instant();
         Instant due = due(destination, parts, now);
         Duration delay = Delays.until(due, now);
         List<DeliveryTask> tasks = payloads.keptUntil(
                 parts.stream().flatMap(part -> part.tasks().stream()).toList(), now.plus(delay));
-        List<List<DeliveryTask>> packs = Packer.split(tasks);
-        List<UUID> ids = parts.stream().map(Part::id).toList();
+        UUID id = DeliveryPack.mergedId(parts.stream().map(Part::id).toList());
+        DeliveryPack pack = DeliveryPack.of(id, due, tasks);
         Optional<HeldMessage> carrier =
                 parts.stream().flatMap(part -> part.carrier().stream()).findFirst();
-        for (int i = 0; i < packs.size(); i++) {
-            DeliveryPack pack = DeliveryPack.of(DeliveryPack.mergedId(ids, i), due, packs.get(i));
-            if (carrier.isPresent() && i == packs.size() - 1) {
-                carrier.get().reschedule(pack, delay);
-            } else {
-                retries.put(PackCodec.encode(pack), delay);
-            }
+        if (carrier.isPresent()) {
+            carrier.get().reschedule(pack, delay);
+        } else {
+            retries.put(PackCodec.encode(pack), delay);
         }
     }
 

@@ -54,11 +54,10 @@ public record DeliveryPack(
      * The id of a pack that parts of several were merged into: the same for the same parts.
      *
      * @param parts the ids that the parts would have alone, in their order
-     * @param position among the packs that they make together, from 0
      */
-    public static UUID mergedId(List<UUID> parts, int position) {
-        return parts.size() == 1 && position == 0
+    public static UUID mergedId(List<UUID> parts) {
+        return parts.size() == 1
                 ? parts.get(0)
-                : UUID.nameUUIDFromBytes(("merged" + parts + position).getBytes(StandardCharsets.UTF_8));
+                : UUID.nameUUIDFromBytes(("merged" + parts).getBytes(StandardCharsets.UTF_8));
     }
 }
