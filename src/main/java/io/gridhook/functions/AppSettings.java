@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,10 @@ public record AppSettings(
 
     /** Stands there too, so it keeps nothing secret. */
     static final String LOCAL_ENCRYPTION_KEY = "bG9jYWwtZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
+
+    /** The connection strings of Azurite. */
+    private static final Pattern EMULATOR =
+            Pattern.compile("UseDevelopmentStorage=true|AccountName=devstoreaccount1(?:;|$)", Pattern.CASE_INSENSITIVE);
 
     static final int MANAGEMENT_KEY_LENGTH_MIN = 16;
     /** Longer than any: for "never". */
@@ -141,12 +146,18 @@ public record AppSettings(
             reader.problem("GRIDHOOK_MANAGEMENT_KEY: " + key.length() + " characters (expected: at least "
                     + MANAGEMENT_KEY_LENGTH_MIN + ")");
         }
-        refuseInAzure(reader, "GRIDHOOK_MANAGEMENT_KEY", key, LOCAL_MANAGEMENT_KEY);
+        refuseLocalKey(reader, "GRIDHOOK_MANAGEMENT_KEY", key, LOCAL_MANAGEMENT_KEY);
         return key;
     }
 
-    private static void refuseInAzure(SettingsReader reader, String name, String key, String localKey) {
-        if (key.equals(localKey) && reader.isSet("WEBSITE_INSTANCE_ID")) {
+    /**
+     * What everybody can read counts where storage is the emulator's and nowhere else: that is where nothing is at stake. Azure's own
+     * settings do not tell it, as Consumption plans have no {@code WEBSITE_INSTANCE_ID}.
+     */
+    private static void refuseLocalKey(SettingsReader reader, String name, String key, String localKey) {
+        boolean isLocal =
+                EMULATOR.matcher(reader.text("AzureWebJobsStorage", "")).find() && !reader.isSet("WEBSITE_INSTANCE_ID");
+        if (key.equals(localKey) && !isLocal) {
             reader.problem(name + ": the one of local.settings.json (expected: a secret of your own)");
         }
     }
@@ -161,7 +172,7 @@ public record AppSettings(
         } catch (IllegalArgumentException e) {
             reader.problem("GRIDHOOK_ENCRYPTION_KEY: not base64 (expected: base64 of 32 bytes)");
         }
-        refuseInAzure(reader, "GRIDHOOK_ENCRYPTION_KEY", key, LOCAL_ENCRYPTION_KEY);
+        refuseLocalKey(reader, "GRIDHOOK_ENCRYPTION_KEY", key, LOCAL_ENCRYPTION_KEY);
         return key;
     }
 

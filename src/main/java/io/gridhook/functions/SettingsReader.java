@@ -2,7 +2,7 @@ package io.gridhook.functions;
 
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads settings one by one and gathers what is wrong with them, so that one start tells everything. */
 final class SettingsReader {
+    private static final String KEY_VAULT = "@Microsoft.KeyVault(";
+
     private final Function<String, @Nullable String> env;
-    private final List<String> problems = new ArrayList<>();
+    /** Each once: one setting may be asked for twice. */
+    private final Set<String> problems = new LinkedHashSet<>();
 
     SettingsReader(Function<String, @Nullable String> env) {
         this.env = env;
@@ -23,9 +26,29 @@ final class SettingsReader {
         return value != null && !value.isBlank();
     }
 
+    /** A Key Vault reference that the platform did not resolve is what everybody may read, and no secret. */
     String text(String name, String unset) {
         String value = env.apply(name);
-        return value == null || value.isBlank() ? unset : value.strip();
+        if (value == null || value.isBlank()) {
+            return unset;
+        }
+        String text = value.strip();
+        if (text.regionMatches(true, 0, KEY_VAULT, 0, KEY_VAULT.length())) {
+            problem(name + ": a Key Vault reference that was not resolved (expected: the app's identity may read it)");
+            return unset;
+        }
+        return text;
+    }
+
+    /** What stands between commas; {@code unset} if nothing does. */
+    Set<String> names(String name, Set<String> unset) {
+        Set<String> names = new LinkedHashSet<>();
+        for (String each : text(name, "").split(",", -1)) {
+            if (!each.isBlank()) {
+                names.add(each.strip());
+            }
+        }
+        return names.isEmpty() ? unset : names;
     }
 
     String oneOf(String name, String unset, Set<String> allowed) {

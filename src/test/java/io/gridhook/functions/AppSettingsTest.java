@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every default, every value, and every way to be wrong. */
 class AppSettingsTest {
@@ -257,12 +258,36 @@ class AppSettingsTest {
                 .properties()
                 .forEach(each -> env.put(each.getKey(), each.getValue().textValue()));
         AppSettings.from(env::get);
+        List<String> refused = List.of(
+                "GRIDHOOK_MANAGEMENT_KEY: the one of local.settings.json (expected: a secret of your own)",
+                "GRIDHOOK_ENCRYPTION_KEY: the one of local.settings.json (expected: a secret of your own)");
         env.put("WEBSITE_INSTANCE_ID", "instance");
-        assertEquals(
-                List.of(
-                        "GRIDHOOK_MANAGEMENT_KEY: the one of local.settings.json (expected: a secret of your own)",
-                        "GRIDHOOK_ENCRYPTION_KEY: the one of local.settings.json (expected: a secret of your own)"),
-                problems(env));
+        assertEquals(refused, problems(env));
+        env.remove("WEBSITE_INSTANCE_ID");
+        // What a Consumption plan has, where that name is not set.
+        env.put("CONTAINER_NAME", "container");
+        env.put("AzureWebJobsStorage", "DefaultEndpointsProtocol=https;AccountName=devstoreaccount10;AccountKey=a2V5");
+        assertEquals(refused, problems(env));
+        env.remove("AzureWebJobsStorage");
+        env.put("AzureWebJobsStorage__accountName", "mine");
+        assertEquals(refused, problems(env));
+    }
+
+    /** What stands in a reference is for everybody to read, so it must never be taken for the secret that it names. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GRIDHOOK_MANAGEMENT_KEY",
+                "GRIDHOOK_ENCRYPTION_KEY",
+            })
+    void a_key_vault_reference_that_was_not_resolved_is_refused(String name) {
+        for (String reference : List.of(
+                "@Microsoft.KeyVault(SecretUri=https://v.vault.azure.net/secrets/s)",
+                " @microsoft.keyvault(VaultName=v;SecretName=s)")) {
+            assertEquals(
+                    name + ": a Key Vault reference that was not resolved (expected: the app's identity may read it)",
+                    problems(env(name, reference)).get(0));
+        }
     }
 
     /** In Azure the platform says where the app lives. */
