@@ -78,6 +78,7 @@ class ArchitectureTest {
         "azure_sdk_only_in_adapter_storage, AppKnowsLibraries",
         "azure_sdk_only_in_adapter_storage, HttpKnowsAzure",
         "functions_library_only_in_functions_and_local, AppKnowsLibraries",
+        "jwt_library_only_in_adapter_entra, AppKnowsLibraries",
         "http_client_only_in_adapter_http, AppKnowsLibraries",
         "prometheus_only_in_adapter_metrics, AppKnowsLibraries",
         "command_line_only_in_local, AppKnowsLibraries",

@@ -89,6 +89,7 @@ final class Rules {
                 Map.entry(
                         "functions_library_only_in_functions_and_local",
                         only("com.microsoft.azure.functions..", "functions", "local")),
+                Map.entry("jwt_library_only_in_adapter_entra", only("com.nimbusds..", "adapter.entra")),
                 Map.entry("http_client_only_in_adapter_http", only("org.apache.hc..", "adapter.http")),
                 Map.entry("prometheus_only_in_adapter_metrics", only("io.prometheus..", "adapter.metrics")),
                 Map.entry("command_line_only_in_local", only("picocli..", "local")),

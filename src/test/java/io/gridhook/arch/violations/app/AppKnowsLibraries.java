@@ -2,6 +2,7 @@ package io.gridhook.arch.violations.app;
 
 import com.azure.storage.queue.QueueClient;
 import com.microsoft.azure.functions.ExecutionContext;
+import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import org.apache.hc.core5.http.HttpHost;
@@ -14,4 +15,5 @@ record AppKnowsLibraries(
         HttpServer server,
         PrometheusRegistry registry,
         HttpHost host,
-        CommandLine commandLine) {}
+        CommandLine commandLine,
+        SignedJWT token) {}
