@@ -1,5 +1,9 @@
 package io.gridhook.app;
 
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** A management call that cannot be done, by no fault of the app. */
 public final class ManagementException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,14 +17,43 @@ public final class ManagementException extends RuntimeException {
         /** What it names does not exist. */
         NOT_FOUND,
         /** It contradicts what is there, or was made at the same time as others. */
-        CONFLICT
+        CONFLICT,
+        /** It brought no good credential. */
+        UNAUTHORIZED,
+        /** Who makes it is known, and may not. */
+        FORBIDDEN,
+        /** Too many wrong credentials came from the same source; this call's was not looked at. */
+        TOO_MANY_FAILURES,
+        /** Whether it may be made cannot be told now. */
+        UNAVAILABLE
     }
 
     private final Kind kind;
+    /** Null: nothing is said of it. Optional cannot be serialized, as exceptions can. */
+    private final @Nullable Duration retryAfter;
 
     public ManagementException(Kind kind, String message) {
         super(message);
         this.kind = kind;
+        this.retryAfter = null;
+    }
+
+    private ManagementException(Kind kind, String message, Duration retryAfter) {
+        super(message);
+        this.kind = kind;
+        this.retryAfter = retryAfter;
+    }
+
+    static ManagementException tooManyFailures(Duration wait) {
+        return new ManagementException(
+                Kind.TOO_MANY_FAILURES,
+                "Too many requests with wrong credentials came from this address. Try again later.",
+                wait);
+    }
+
+    /** When another try may be worth it, if that is known. */
+    public Optional<Duration> retryAfter() {
+        return Optional.ofNullable(retryAfter);
     }
 
     /** Never absent. */

@@ -29,6 +29,7 @@ public final class Pipeline {
      * @param probation when an endpoint is left alone
      * @param limits what may be under way at a time
      * @param patience how long an invocation waits for its endpoints before it hands off what is still open
+     * @param publishers who may publish, beside the holders of keys
      */
     public record Settings(
             RetryProfiles profiles,
@@ -40,12 +41,39 @@ public final class Pipeline {
             EndpointKeys endpointKeys,
             ProbationRules probation,
             Bulkhead.Limits limits,
-            Duration patience) {
+            Duration patience,
+            PublisherRules publishers) {
         /** Ours: most endpoints answer sooner, and a message's lease is many times as long. */
         public static final Duration PATIENCE = Duration.ofSeconds(3);
 
         public Settings {
             moduleKeys = Set.copyOf(moduleKeys);
+        }
+
+        /** For keys and SAS tokens alone. */
+        public Settings(
+                RetryProfiles profiles,
+                TopicIds topicIds,
+                Set<String> moduleKeys,
+                Duration deadLetterDelay,
+                Duration deadLetterGiveUp,
+                Duration payloadRetention,
+                EndpointKeys endpointKeys,
+                ProbationRules probation,
+                Bulkhead.Limits limits,
+                Duration patience) {
+            this(
+                    profiles,
+                    topicIds,
+                    moduleKeys,
+                    deadLetterDelay,
+                    deadLetterGiveUp,
+                    payloadRetention,
+                    endpointKeys,
+                    probation,
+                    limits,
+                    patience,
+                    PublisherRules.KEYS_ALONE);
         }
     }
 

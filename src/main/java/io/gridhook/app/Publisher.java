@@ -73,7 +73,7 @@ public final class Publisher {
         this.deferrals = deferrals;
         this.profiles = settings.profiles();
         this.topicIds = settings.topicIds();
-        this.access = new PublisherAccess(settings.moduleKeys());
+        this.access = new PublisherAccess(settings.moduleKeys(), settings.publishers());
         this.deliveries = ports.deliveries();
         this.payloads = ports.payloads();
         this.metrics = ports.metrics();
@@ -106,7 +106,8 @@ public final class Publisher {
             countFailure(counted, "UserError", e.kind().name());
             throw e;
         } catch (PublishRefusedException e) {
-            countFailure(counted, "UserError", e.kind().name());
+            boolean isOurs = e.kind() == PublishRefusedException.Kind.UNAVAILABLE;
+            countFailure(counted, isOurs ? "SystemError" : "UserError", e.kind().name());
             throw e;
         } catch (StorageUnavailableException e) {
             countFailure(counted, "SystemError", "StorageUnavailable");

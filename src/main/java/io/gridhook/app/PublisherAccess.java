@@ -1,26 +1,38 @@
 package io.gridhook.app;
 
 import io.gridhook.app.PublishRefusedException.Kind;
+import io.gridhook.app.PublisherCredentials.Credential;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.trust.AccessKeys;
+import io.gridhook.core.trust.EntraClaims;
+import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.MalformedTokenException;
 import io.gridhook.core.trust.SasToken;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who may publish to a topic: whoever brings one of its keys, or a SAS token made with one (behaviour §9.1, §10). Where several
- * credentials came, the first of {@code aeg-sas-key}, {@code aeg-sas-token}, {@code Authorization} and the query's key counts alone: one
- * that is wrong is not made good by another.
+ * Who may publish to a topic: whoever brings one of its keys, a SAS token made with one, or an Entra token with the right role (behaviour
+ * §9.1, §10). Where several credentials came, the first of {@code aeg-sas-key}, {@code aeg-sas-token}, {@code Authorization} and the query's
+ * key counts alone: one that is wrong is not made good by another. Who brings too many wrong ones has to wait, but for a credential that was
+ * good before.
  */
 final class PublisherAccess {
+    /** What says nothing of a credential, or that it is genuine. */
+    private static final Set<Kind> NO_FAILURE = EnumSet.of(Kind.CREDENTIALS_FORBIDDEN, Kind.UNAVAILABLE);
+
     private final AccessKeys moduleKeys;
+    private final PublisherRules rules;
+    private final FailedAttempts failures;
+    private final AcceptedCredentials accepted = new AcceptedCredentials();
 
     /** With keys that publish to every topic (profile {@code edge}); they make no tokens. */
-    PublisherAccess(Set<String> moduleKeys) {
+    PublisherAccess(Set<String> moduleKeys, PublisherRules rules) {
         this.moduleKeys = new AccessKeys(List.copyOf(moduleKeys));
+        this.rules = rules;
+        this.failures = new FailedAttempts(rules.attempts());
     }
 
     /**
@@ -29,11 +41,32 @@ final class PublisherAccess {
      * @throws PublishRefusedException if it may not publish to the topic (behaviour §9.4)
      */
     void check(Topic topic, PublisherCredentials given, Instant now) {
-        Optional<String> token = given.token().or(given::authorizationToken);
-        if (given.key().isEmpty() && token.isEmpty() && given.queryKey().isEmpty()) {
-            throw new PublishRefusedException(
-                    Kind.CREDENTIALS_MISSING,
-                    "Request must contain one of the following authorization signature: aeg-sas-token, aeg-sas-key.");
+        Credential credential = given.first(rules.entra().isPresent())
+                .orElseThrow(
+                        () -> new PublishRefusedException(
+                                Kind.CREDENTIALS_MISSING,
+                                "Request must contain one of the following authorization signature: aeg-sas-token, aeg-sas-key."));
+        String source = failures.source(given.forwardedFor());
+        failures.waitOf(source, now)
+                .filter(wait -> !accepted.contain(credential.text()))
+                .ifPresent(wait -> {
+                    throw PublishRefusedException.tooManyFailures(wait);
+                });
+        try {
+            check(topic, credential, given.path(), now);
+            accepted.add(credential.text());
+        } catch (PublishRefusedException e) {
+            if (!NO_FAILURE.contains(e.kind())) {
+                failures.add(source, now);
+            }
+            throw e;
+        }
+    }
+
+    private void check(Topic topic, Credential credential, String calledPath, Instant now) {
+        if (credential.kind() == PublisherCredentials.Kind.BEARER) {
+            checkBearer(topic, credential.text(), now);
+            return;
         }
         if (topic.disableLocalAuth()) {
             throw new PublishRefusedException(
@@ -42,10 +75,31 @@ final class PublisherAccess {
         }
         AccessKeys topicKeys =
                 new AccessKeys(List.of(topic.keys().key1(), topic.keys().key2()));
-        if (given.key().isEmpty() && token.isPresent()) {
-            checkToken(topic, topicKeys, parsed(token.get()), given.path(), now);
+        if (credential.kind() == PublisherCredentials.Kind.SAS_TOKEN) {
+            checkToken(topic, topicKeys, parsed(credential.text()), calledPath, now);
         } else {
-            checkKey(topic, topicKeys, given.key().or(given::queryKey).orElse(""));
+            checkKey(topic, topicKeys, credential.text());
+        }
+    }
+
+    private void checkBearer(Topic topic, String token, Instant now) {
+        EntraClaims claims;
+        try {
+            claims = rules.entra().orElseThrow().claims(token, now);
+        } catch (BearerRefusedException e) {
+            Kind kind =
+                    switch (e.kind()) {
+                        case WRONG -> Kind.CREDENTIALS_WRONG;
+                        case EXPIRED -> Kind.CREDENTIALS_EXPIRED;
+                        case UNAVAILABLE -> Kind.UNAVAILABLE;
+                    };
+            throw new PublishRefusedException(kind, e.getMessage(), e);
+        }
+        if (!rules.senders().isHeldBy(claims)) {
+            throw new PublishRefusedException(
+                    Kind.CREDENTIALS_FORBIDDEN,
+                    "The principal may not publish to " + topic.name() + " (expected: the role " + Grant.SENDER_ROLE
+                            + ", or one that the app's settings name).");
         }
     }
 

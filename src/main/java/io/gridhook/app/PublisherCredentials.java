@@ -1,8 +1,6 @@
 package io.gridhook.app;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a publish request brought to prove that it may publish (behaviour §9.1), as it came.
@@ -12,27 +10,53 @@ import java.util.regex.Pattern;
  * @param authorization the header {@code Authorization}
  * @param queryKey the query parameter {@code aeg-sas-key}, which a webhook of another topic carries
  * @param path of the URL that was called, decoded
+ * @param forwardedFor the header {@code X-Forwarded-For}
  */
 public record PublisherCredentials(
         Optional<String> key,
         Optional<String> token,
         Optional<String> authorization,
         Optional<String> queryKey,
-        String path) {
-    private static final Pattern SHARED_ACCESS_SIGNATURE =
-            Pattern.compile("SharedAccessSignature(?: +(.*))?", Pattern.CASE_INSENSITIVE);
+        String path,
+        Optional<String> forwardedFor) {
+    /** What a credential is. */
+    enum Kind {
+        KEY,
+        SAS_TOKEN,
+        BEARER
+    }
+
+    /** The one that counts. */
+    record Credential(Kind kind, String text) {
+        /** It stays out of logs. */
+        @Override
+        public String toString() {
+            return "Credential[" + kind + ", hidden]";
+        }
+    }
 
     /** Of a request that has a key in its header and nothing else. */
     public static PublisherCredentials ofKey(Optional<String> key) {
-        return new PublisherCredentials(key, Optional.empty(), Optional.empty(), Optional.empty(), "");
+        return new PublisherCredentials(
+                key, Optional.empty(), Optional.empty(), Optional.empty(), "", Optional.empty());
     }
 
-    /** The token in {@code Authorization: SharedAccessSignature …}; empty for any other scheme. */
-    Optional<String> authorizationToken() {
-        return authorization
-                .map(header -> SHARED_ACCESS_SIGNATURE.matcher(header.strip()))
-                .filter(Matcher::matches)
-                .map(matched -> Optional.ofNullable(matched.group(1)).orElse(""));
+    /**
+     * The first that came, which counts alone: the key, the token, {@code Authorization}, the query's key.
+     *
+     * @param withBearer whether {@code Authorization: Bearer} is a credential; else it is looked over, as any other scheme
+     */
+    Optional<Credential> first(boolean withBearer) {
+        return credential(Kind.KEY, key)
+                .or(() -> credential(Kind.SAS_TOKEN, token))
+                .or(() -> credential(Kind.SAS_TOKEN, Authorization.of(authorization, "SharedAccessSignature")))
+                .or(() -> credential(
+                        Kind.BEARER, Authorization.of(authorization, "Bearer").filter(any -> withBearer)))
+                .or(() -> credential(Kind.KEY, queryKey));
+    }
+
+    private static Optional<Credential> credential(Kind kind, Optional<String> text) {
+        return text.map(some -> new Credential(kind, some));
     }
 
     /** They stay out of logs. */

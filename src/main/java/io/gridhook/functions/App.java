@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import io.gridhook.adapter.entra.JwtEntraTokens;
 import io.gridhook.adapter.http.HttpWebhookClient;
 import io.gridhook.adapter.http.WebhookClientSettings;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
@@ -15,9 +16,12 @@ import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.app.EndpointKeys;
+import io.gridhook.app.EntraAccess;
 import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.ManagerRules;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
+import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.Topics;
@@ -25,6 +29,7 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.trust.Grant;
 import io.gridhook.port.DeliveryQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -34,6 +39,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +75,7 @@ public final class App implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
     private final HttpWebhookClient webhooks;
+    private final Optional<EntraAccess> entra;
     private final Ports ports;
     private final Pipeline pipeline;
     private final Topics topics;
@@ -87,6 +94,9 @@ public final class App implements AutoCloseable {
         this.storage = StorageConnection.from(env);
         this.leased = leased;
         this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), clock);
+        this.entra = settings.trust()
+                .entra()
+                .map(each -> new EntraAccess(new JwtEntraTokens(each.keysUrl(), clock), each.rules()));
         this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
                 settings.profile(),
@@ -153,7 +163,27 @@ public final class App implements AutoCloseable {
                 endpointKeys(),
                 settings.probation(),
                 settings.limits(),
-                settings.patience());
+                settings.patience(),
+                new PublisherRules(
+                        entra,
+                        grant(EntraSettings::senders, Grant.SENDER_ROLE),
+                        settings.trust().attempts()));
+    }
+
+    private ManagerRules managerRules() {
+        Set<String> keys = new HashSet<>(settings.moduleKeys());
+        keys.add(settings.managementKey());
+        return new ManagerRules(
+                keys,
+                settings.trust().managementReadKey().map(Set::of).orElse(Set.of()),
+                entra,
+                grant(EntraSettings::contributors, Grant.CONTRIBUTOR_ROLE),
+                grant(EntraSettings::readers, Grant.READER_ROLE),
+                settings.trust().attempts());
+    }
+
+    private Grant grant(Function<EntraSettings, Grant> of, String unset) {
+        return settings.trust().entra().map(of).orElse(Grant.ofRole(unset));
     }
 
     private EndpointKeys endpointKeys() {
@@ -167,9 +197,7 @@ public final class App implements AutoCloseable {
 
     /** How an instance of each function class is made. */
     private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles) {
-        Set<String> managers = new HashSet<>(settings.moduleKeys());
-        managers.add(settings.managementKey());
-        ManagementAccess access = new ManagementAccess(managers);
+        ManagementAccess access = new ManagementAccess(managerRules(), metrics, clock);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         Subscriptions subscriptions = new Subscriptions(
                 ports.topics(),

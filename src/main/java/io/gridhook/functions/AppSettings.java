@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param topicIds how topics are called in ids
+ * @param trust who may publish and manage, beside who has the keys
  */
 public record AppSettings(
         String profile,
@@ -49,7 +50,8 @@ public record AppSettings(
         Duration patience,
         boolean createStorage,
         boolean allowHttp,
-        TopicIds topicIds) {
+        TopicIds topicIds,
+        TrustSettings trust) {
     /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
     static final String LOCAL_MANAGEMENT_KEY = "local-management-key";
 
@@ -117,7 +119,8 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
-                topicIds(reader, edge));
+                topicIds(reader, edge),
+                TrustSettings.from(reader));
         reader.throwIfWrong();
         return settings;
     }

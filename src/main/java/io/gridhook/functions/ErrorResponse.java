@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.azure.functions.HttpRequestMessage;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Errors in the two shapes of Event Grid: {@code details} is an array in the cloud (behaviour §9.5), an object on IoT Edge (§14). */
 final class ErrorResponse {
@@ -41,10 +43,21 @@ final class ErrorResponse {
 
     /** 503 with {@code Retry-After}, in IoT Edge's shape. */
     static HttpResponseMessage edgeUnavailable(HttpRequestMessage<?> request, String message) {
-        HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+        return edgeLater(request, HttpStatus.SERVICE_UNAVAILABLE, message, Optional.empty());
+    }
+
+    /** A status with {@code Retry-After}, in IoT Edge's shape. */
+    static HttpResponseMessage edgeLater(
+            HttpRequestMessage<?> request, HttpStatus status, String message, Optional<Duration> retryAfter) {
         return edgeBuilder(request, status, statusName(status), message)
-                .header("Retry-After", String.valueOf(RETRY_AFTER_SECONDS))
+                .header("Retry-After", retryAfter(retryAfter))
                 .build();
+    }
+
+    /** The header's whole seconds: never sooner than was said, and never 0. */
+    static String retryAfter(Optional<Duration> said) {
+        return String.valueOf(
+                said.map(wait -> Math.max(1, wait.plusMillis(999).toSeconds())).orElse((long) RETRY_AFTER_SECONDS));
     }
 
     /** 405 with {@code Allow}, in IoT Edge's shape. */

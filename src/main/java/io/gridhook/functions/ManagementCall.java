@@ -1,17 +1,25 @@
 package io.gridhook.functions;
 
+import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpRequestMessage;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagementException;
+import io.gridhook.app.ManagerCredentials;
 import io.gridhook.core.topic.InvalidDefinitionException;
 import io.gridhook.port.StorageUnavailableException;
+import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** What every call of the IoT Edge form of the management API has in common: its key, and errors in its shape (behaviour §14). */
 final class ManagementCall {
+    /** By these nobody changes anything. What shows a secret ({@code listKeys}) is a POST. */
+    private static final Set<HttpMethod> READING = EnumSet.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+
     private final ManagementAccess access;
 
     ManagementCall(ManagementAccess access) {
@@ -22,14 +30,8 @@ final class ManagementCall {
     HttpResponseMessage answer(
             HttpRequestMessage<Optional<String>> request,
             Function<HttpRequestMessage<Optional<String>>, HttpResponseMessage> call) {
-        if (!access.allows(request.getHeaders().getOrDefault(ManagementAccess.HEADER, ""))) {
-            return ErrorResponse.edge(
-                    request,
-                    HttpStatus.UNAUTHORIZED,
-                    "Unauthorized",
-                    ManagementAccess.HEADER + ": missing or wrong (expected: the management key)");
-        }
         try {
+            access.check(credentials(request), !READING.contains(request.getHttpMethod()));
             return call.apply(request);
         } catch (InvalidDefinitionException e) {
             return ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", e.getMessage());
@@ -39,6 +41,14 @@ final class ManagementCall {
             return ErrorResponse.edgeUnavailable(
                     request, "Storage did not answer, so the change may or may not have been made. Try again.");
         }
+    }
+
+    private static ManagerCredentials credentials(HttpRequestMessage<?> request) {
+        Map<String, String> headers = request.getHeaders();
+        return new ManagerCredentials(
+                Optional.ofNullable(headers.get(ManagementAccess.HEADER)),
+                Optional.ofNullable(headers.get("authorization")),
+                Optional.ofNullable(headers.get("x-forwarded-for")));
     }
 
     /** Scheme and authority under which this app was called. */
@@ -55,6 +65,12 @@ final class ManagementCall {
             // look deleted.
             case NOT_FOUND -> ErrorResponse.edge(request, HttpStatus.NOT_FOUND, "ResourceNotFound", e.getMessage());
             case CONFLICT -> ErrorResponse.edge(request, HttpStatus.CONFLICT, "Conflict", e.getMessage());
+            case UNAUTHORIZED -> ErrorResponse.edge(request, HttpStatus.UNAUTHORIZED, "Unauthorized", e.getMessage());
+            case FORBIDDEN -> ErrorResponse.edge(request, HttpStatus.FORBIDDEN, "Forbidden", e.getMessage());
+            case TOO_MANY_FAILURES ->
+                ErrorResponse.edgeLater(request, HttpStatus.TOO_MANY_REQUESTS, e.getMessage(), e.retryAfter());
+            case UNAVAILABLE ->
+                ErrorResponse.edgeLater(request, HttpStatus.SERVICE_UNAVAILABLE, e.getMessage(), e.retryAfter());
         };
     }
 }

@@ -100,7 +100,8 @@ final class PublishCall {
                 Optional.ofNullable(headers.get("aeg-sas-token")),
                 Optional.ofNullable(headers.get("authorization")),
                 Optional.ofNullable(request.getQueryParameters().get(KEY)),
-                request.getUri().getPath());
+                request.getUri().getPath(),
+                Optional.ofNullable(headers.get("x-forwarded-for")));
     }
 
     private static HttpResponseMessage accepted(HttpRequestMessage<?> request) {

@@ -5,10 +5,12 @@ import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
 import io.gridhook.app.PublishRefusedException;
 import io.gridhook.core.event.InvalidEventException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The errors of a publish, with the codes of behaviour §9.4–9.5, in the shape of the route that was called (DESIGN §4). */
@@ -59,10 +61,14 @@ enum PublishErrors {
                 .build();
     }
 
-    private HttpResponseMessage unavailable(HttpRequestMessage<?> request, Instant now, String message) {
-        HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    private HttpResponseMessage later(
+            HttpRequestMessage<?> request,
+            Instant now,
+            HttpStatus status,
+            String message,
+            Optional<Duration> retryAfter) {
         return answer(request, now, status, ErrorResponse.statusName(status), message)
-                .header("Retry-After", String.valueOf(ErrorResponse.RETRY_AFTER_SECONDS))
+                .header("Retry-After", ErrorResponse.retryAfter(retryAfter))
                 .build();
     }
 
@@ -105,7 +111,9 @@ enum PublishErrors {
                 error(request, now, HttpStatus.BAD_REQUEST, "InvalidSas", message);
             case CREDENTIALS_MISSING, CREDENTIALS_WRONG, CREDENTIALS_EXPIRED, CREDENTIALS_DISABLED ->
                 error(request, now, HttpStatus.UNAUTHORIZED, "Unauthorized", message);
-            case UNAVAILABLE -> unavailable(request, now, message);
+            case CREDENTIALS_FORBIDDEN -> error(request, now, HttpStatus.FORBIDDEN, "Forbidden", message);
+            case TOO_MANY_FAILURES -> later(request, now, HttpStatus.TOO_MANY_REQUESTS, message, e.retryAfter());
+            case UNAVAILABLE -> later(request, now, HttpStatus.SERVICE_UNAVAILABLE, message, e.retryAfter());
         };
     }
 }

@@ -33,6 +33,8 @@ public interface Metrics {
                 "Subscriptions whose endpoint answered 410 and is not called any more.",
                 "Topic",
                 "EventSubscriptionName"),
+        MANAGEMENT_REFUSED_COUNT(
+                "ManagementRefusedCount", "Management calls refused for the credentials that they brought.", "Error"),
         POISON_MESSAGE_COUNT(
                 "PoisonMessageCount", "Messages nobody could read, kept in the container poison.", "Queue"),
         DEFERRED_MESSAGE_COUNT("DeferredMessageCount", "Messages put off by a fault of ours.", "Queue", "Reason"),

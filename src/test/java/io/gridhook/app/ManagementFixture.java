@@ -3,6 +3,7 @@ package io.gridhook.app;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import java.time.Clock;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The management use cases over stores in memory; keys and generations are counted. */
@@ -41,6 +43,14 @@ public final class ManagementFixture {
             changed::add,
             subscription -> freshStarts.add(
                     subscription.name() + " " + subscription.destination().endpointUrl()));
+
+    /** Access for these keys alone; what is refused is counted nowhere. */
+    public static ManagementAccess access(String... keys) {
+        return new ManagementAccess(
+                ManagerRules.ofKeys(Set.of(keys)),
+                new PrometheusMetrics(),
+                () -> Instant.parse("2026-11-20T09:30:00Z"));
+    }
 
     /** JSON written with single quotes. */
     public static JsonNode json(String text) {

@@ -147,6 +147,11 @@ public final class PipelineFixture {
 
     /** As another instance has it: with nothing cached. */
     Pipeline newPipeline() {
+        return newPipeline(PublisherRules.KEYS_ALONE);
+    }
+
+    /** As an instance with these settings has it. */
+    public Pipeline newPipeline(PublisherRules publishers) {
         return new Pipeline(
                 ports,
                 new Pipeline.Settings(
@@ -159,7 +164,8 @@ public final class PipelineFixture {
                         new EndpointKeys(new byte[] {1}),
                         ProbationRules.STANDARD,
                         limits,
-                        Pipeline.Settings.PATIENCE));
+                        Pipeline.Settings.PATIENCE,
+                        publishers));
     }
 
     public void topic(String name, EventSchema schema) {

@@ -10,7 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.AttemptRules;
+import io.gridhook.core.trust.EntraRules;
+import io.gridhook.core.trust.Grant;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +22,9 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every default, every value, and every way to be wrong. */
 class AppSettingsTest {
     private static final String MANAGEMENT_KEY = "a-management-key-of-one's-own";
+    private static final String TENANT = "72f988bf-86f1-41af-91ab-2d7cd011db47";
     private static final String ENCRYPTION_KEY = Base64.getEncoder().encodeToString(new byte[32]);
 
     /** The two settings that there must be, and these: name, value, name, value. */
@@ -78,7 +85,8 @@ class AppSettingsTest {
                                 "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
                                         + "/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/local/devices/local/modules/gridhook/topics/",
-                                false)),
+                                false),
+                        new TrustSettings(Optional.empty(), Optional.empty(), new AttemptRules(30, 1))),
                 settings());
     }
 
@@ -106,7 +114,16 @@ class AppSettingsTest {
                         new TopicIds(
                                 "/subscriptions/sub/resourceGroups/rg/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/hub/devices/dev/modules/mod/topics/",
-                                true)),
+                                true),
+                        new TrustSettings(
+                                Optional.of("a-key-to-read-with"),
+                                Optional.of(new EntraSettings(
+                                        URI.create("https://keys.example/keys"),
+                                        new EntraRules(Set.of("https://issuer/"), Set.of("api://one", "two")),
+                                        new Grant(Set.of("Sender", "Publisher"), Set.of("events.send")),
+                                        new Grant(Set.of("Contributor"), Set.of()),
+                                        new Grant(Set.of("Reader"), Set.of()))),
+                                new AttemptRules(5, 2))),
                 settings(
                         "GRIDHOOK_PROFILE", "Edge ",
                         "broker__defaultMaxDeliveryAttempts", "50",
@@ -134,7 +151,18 @@ class AppSettingsTest {
                         "GRIDHOOK_RESOURCE_GROUP", "rg",
                         "IOTEDGE_IOTHUBHOSTNAME", "hub.azure-devices.net",
                         "IOTEDGE_DEVICEID", "dev",
-                        "IOTEDGE_MODULEID", "mod"));
+                        "IOTEDGE_MODULEID", "mod",
+                        "GRIDHOOK_MANAGEMENT_READ_KEY", "a-key-to-read-with",
+                        "GRIDHOOK_ENTRA_TENANT_ID", TENANT,
+                        "GRIDHOOK_ENTRA_AUDIENCES", "api://one, two",
+                        "GRIDHOOK_ENTRA_ISSUERS", "https://issuer/",
+                        "GRIDHOOK_ENTRA_KEYS_URL", "https://keys.example/keys",
+                        "GRIDHOOK_ENTRA_SENDER_ROLES", "Sender,Publisher,",
+                        "GRIDHOOK_ENTRA_SENDER_SCOPES", "events.send",
+                        "GRIDHOOK_ENTRA_CONTRIBUTOR_ROLES", "Contributor",
+                        "GRIDHOOK_ENTRA_READER_ROLES", "Reader",
+                        "GRIDHOOK_FAILED_ATTEMPTS", "5",
+                        "GRIDHOOK_PROXIES", "2"));
     }
 
     /** The README's table leaves none of ours out. */
@@ -216,6 +244,8 @@ class AppSettingsTest {
                 "GRIDHOOK_POSTS_PER_INSTANCE             | 1      | 1300   | 0      | 1301",
                 "GRIDHOOK_SLOW_POSTS                     | 1      | 1300   | 0      | 1301",
                 "GRIDHOOK_PATIENCE                       | PT1S   | PT10S  | PT0.9S | PT10.1S",
+                "GRIDHOOK_FAILED_ATTEMPTS                | 1      | 1000000 | 0     | 1000001",
+                "GRIDHOOK_PROXIES                        | 0      | 10     | -1     | 11",
             })
     void numbers_have_bounds(String name, String least, String most, String tooLittle, String tooMuch) {
         settings(name, least);
@@ -278,7 +308,9 @@ class AppSettingsTest {
     @ValueSource(
             strings = {
                 "GRIDHOOK_MANAGEMENT_KEY",
+                "GRIDHOOK_MANAGEMENT_READ_KEY",
                 "GRIDHOOK_ENCRYPTION_KEY",
+                "GRIDHOOK_ENTRA_TENANT_ID",
             })
     void a_key_vault_reference_that_was_not_resolved_is_refused(String name) {
         for (String reference : List.of(
@@ -288,6 +320,71 @@ class AppSettingsTest {
                     name + ": a Key Vault reference that was not resolved (expected: the app's identity may read it)",
                     problems(env(name, reference)).get(0));
         }
+    }
+
+    /** Behaviour §9.4: off unless it is set up. */
+    @Test
+    void a_tenant_and_an_audience_turn_entra_tokens_on() {
+        EntraSettings entra = settings(
+                        "GRIDHOOK_ENTRA_TENANT_ID",
+                        TENANT.toUpperCase(Locale.ROOT),
+                        "GRIDHOOK_ENTRA_AUDIENCES",
+                        "api://me")
+                .trust()
+                .entra()
+                .orElseThrow();
+        assertEquals(
+                new EntraSettings(
+                        URI.create("https://login.microsoftonline.com/" + TENANT + "/discovery/v2.0/keys"),
+                        new EntraRules(
+                                Set.of(
+                                        "https://login.microsoftonline.com/" + TENANT + "/v2.0",
+                                        "https://sts.windows.net/" + TENANT + "/"),
+                                Set.of("api://me")),
+                        Grant.ofRole("EventGrid Data Sender"),
+                        Grant.ofRole("EventGrid Contributor"),
+                        Grant.ofRole("EventGrid EventSubscription Reader")),
+                entra);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                TENANT
+                        + " | -  | - | GRIDHOOK_ENTRA_AUDIENCES: empty (expected: this app's client id or application ID URI)",
+                "-      | me | - | GRIDHOOK_ENTRA_TENANT_ID: empty (expected: a tenant, as there are audiences)",
+                "common | me | - | GRIDHOOK_ENTRA_TENANT_ID: common (expected: the tenant's id, a GUID)",
+                TENANT + " | me | http://k/ | GRIDHOOK_ENTRA_KEYS_URL: http://k/ (expected: an https URL)",
+                TENANT + " | me | https:///k | GRIDHOOK_ENTRA_KEYS_URL: https:///k (expected: an https URL)",
+                TENANT + " | me | a b | GRIDHOOK_ENTRA_KEYS_URL: a b (expected: an https URL)",
+            })
+    void half_an_entra_setting_is_none(
+            @Nullable String tenant, @Nullable String audiences, @Nullable String keysUrl, String problem) {
+        Map<String, String> env = env();
+        if (tenant != null) {
+            env.put("GRIDHOOK_ENTRA_TENANT_ID", tenant);
+        }
+        if (audiences != null) {
+            env.put("GRIDHOOK_ENTRA_AUDIENCES", audiences);
+        }
+        if (keysUrl != null) {
+            env.put("GRIDHOOK_ENTRA_KEYS_URL", keysUrl);
+        }
+        assertEquals(List.of(problem), problems(env));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "short              | GRIDHOOK_MANAGEMENT_READ_KEY: 5 characters (expected: at least 16)",
+                MANAGEMENT_KEY + " | GRIDHOOK_MANAGEMENT_READ_KEY: the management key (expected: another one)",
+            },
+            quoteCharacter = '`')
+    void the_key_to_read_with_is_a_key_of_its_own(String key, String problem) {
+        assertEquals(List.of(problem), problems(env("GRIDHOOK_MANAGEMENT_READ_KEY", key)));
     }
 
     /** In Azure the platform says where the app lives. */

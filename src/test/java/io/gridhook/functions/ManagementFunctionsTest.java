@@ -12,7 +12,6 @@ import io.gridhook.app.ManagementFixture;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ class ManagementFunctionsTest {
             "{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/?code=1'}}}}";
 
     private final ManagementFixture fixture = new ManagementFixture();
-    private final ManagementAccess access = new ManagementAccess(Set.of("secret"));
+    private final ManagementAccess access = ManagementFixture.access("secret");
     private final EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
     private final TopicsFunction topics = new TopicsFunction(fixture.topics, definitions, access);
     private final SubscriptionsFunction subscriptions =

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
-import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.PipelineFixture;
 import io.gridhook.port.Metrics.Counter;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,7 @@ class OperationsFunctionTest {
     private final PipelineFixture world = new PipelineFixture();
     private final PrometheusMetrics metrics = new PrometheusMetrics();
     private final OperationsFunction function =
-            new OperationsFunction(world.ports.deliveries(), metrics, new ManagementAccess(Set.of("secret")));
+            new OperationsFunction(world.ports.deliveries(), metrics, ManagementFixture.access("secret"));
 
     private static FakeHttpRequest get(String path) {
         return new FakeHttpRequest(HttpMethod.GET, "https://host" + path);
