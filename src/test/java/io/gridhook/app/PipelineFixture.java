@@ -145,6 +145,11 @@ public final class PipelineFixture {
         forget();
     }
 
+    /** What was counted, under {@code <metric> <labels>}. */
+    public Map<String, Long> counts() {
+        return counts;
+    }
+
     /** As another instance has it: with nothing cached. */
     Pipeline newPipeline() {
         return newPipeline(PublisherRules.KEYS_ALONE);

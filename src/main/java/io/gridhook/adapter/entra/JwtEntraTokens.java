@@ -67,7 +67,8 @@ public final class JwtEntraTokens implements EntraTokens {
     private static SignedJWT parsed(String token) {
         try {
             return SignedJWT.parse(token);
-        } catch (ParseException | IllegalArgumentException e) {
+        } catch (ParseException | RuntimeException e) {
+            // The library does not promise the former alone: a header that is "null" ends in a NullPointerException.
             throw new UntrustedTokenException("token: malformed (expected: a signed JWT)");
         }
     }
@@ -91,7 +92,7 @@ public final class JwtEntraTokens implements EntraTokens {
                     Set.copyOf(Optional.ofNullable(claims.getStringListClaim("roles"))
                             .orElse(List.of())),
                     scopes(claims));
-        } catch (ParseException | IllegalArgumentException | NullPointerException e) {
+        } catch (ParseException | RuntimeException e) {
             throw new UntrustedTokenException("token: claims of another kind (expected: those of an access token)");
         }
     }

@@ -63,6 +63,11 @@ final class SigningKeys {
         return key;
     }
 
+    /** Whether one caller more would be told to come again. */
+    boolean isCrowded() {
+        return waiting.availablePermits() == 0;
+    }
+
     private Optional<KeySet> usable(Instant now) {
         return Optional.ofNullable(known)
                 .filter(keys -> now.isBefore(keys.fetchedAt().plus(USABLE_FOR)));
