@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings one by one and gathers what is wrong with them, so that one start tells everything. */
@@ -42,13 +43,16 @@ final class SettingsReader {
 
     /** What stands between commas; {@code unset} if nothing does. */
     Set<String> names(String name, Set<String> unset) {
-        Set<String> names = new LinkedHashSet<>();
-        for (String each : text(name, "").split(",", -1)) {
-            if (!each.isBlank()) {
-                names.add(each.strip());
-            }
-        }
-        return names.isEmpty() ? unset : names;
+        List<String> names = list(name);
+        return names.isEmpty() ? unset : Set.copyOf(names);
+    }
+
+    /** What stands between commas; empty if nothing is set. */
+    List<String> list(String name) {
+        return Stream.of(text(name, "").split(","))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
     }
 
     String oneOf(String name, String unset, Set<String> allowed) {
