@@ -22,6 +22,7 @@ import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.Topics;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
@@ -86,7 +87,7 @@ public final class App implements AutoCloseable {
         this.settings = AppSettings.from(env);
         this.storage = StorageConnection.from(env);
         this.leased = leased;
-        this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), clock);
+        this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), settings.endpoints(), clock);
         this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
                 settings.profile(),
@@ -149,11 +150,20 @@ public final class App implements AutoCloseable {
                 settings.moduleKeys(),
                 settings.deadLetterDelay(),
                 settings.deadLetterGiveUp(),
+                deadLetterDestinations(),
                 settings.payloadRetention(),
                 endpointKeys(),
                 settings.probation(),
                 settings.limits(),
                 settings.patience());
+    }
+
+    private DeadLetterDestinations deadLetterDestinations() {
+        return new DeadLetterDestinations(
+                storage.account(),
+                storage.isEmulator(),
+                Set.of(StorageNames.PAYLOADS, StorageNames.POISON),
+                settings.deadLetterDestinations());
     }
 
     private EndpointKeys endpointKeys() {
@@ -174,7 +184,7 @@ public final class App implements AutoCloseable {
         Subscriptions subscriptions = new Subscriptions(
                 ports.topics(),
                 ports.subscriptions(),
-                new EventSubscriptionReader(profiles, settings.allowHttp()),
+                new EventSubscriptionReader(profiles, settings.endpoints(), deadLetterDestinations()),
                 random::nextLong,
                 clock,
                 pipeline.catalog()::changed,

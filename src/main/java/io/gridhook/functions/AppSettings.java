@@ -4,7 +4,11 @@ import io.gridhook.app.Bulkhead;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.AddressGuard;
+import io.gridhook.core.trust.AddressRange;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -30,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long an invocation waits for its endpoints
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
+ * @param allowAddresses special addresses that endpoints may be at all the same
+ * @param deadLetterDestinations where dead letters may go; empty for the app's own account
  * @param topicIds how topics are called in ids
  */
 public record AppSettings(
@@ -48,6 +54,8 @@ public record AppSettings(
         Duration patience,
         boolean createStorage,
         boolean allowHttp,
+        List<AddressRange> allowAddresses,
+        List<DeadLetterDestinations.Allowed> deadLetterDestinations,
         TopicIds topicIds) {
     /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
     static final String LOCAL_MANAGEMENT_KEY = "local-management-key";
@@ -71,6 +79,13 @@ public record AppSettings(
 
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
+        allowAddresses = List.copyOf(allowAddresses);
+        deadLetterDestinations = List.copyOf(deadLetterDestinations);
+    }
+
+    /** Which endpoints may be called. */
+    public EndpointGuard endpoints() {
+        return new EndpointGuard(allowHttp, new AddressGuard(allowAddresses));
     }
 
     /**
@@ -112,6 +127,8 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                reader.list(EndpointGuard.SETTING, AddressRange::parse),
+                reader.list(DeadLetterDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 topicIds(reader, edge));
         reader.throwIfWrong();
         return settings;

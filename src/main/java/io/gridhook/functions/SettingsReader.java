@@ -87,6 +87,21 @@ final class SettingsReader {
         return text(name, "").equalsIgnoreCase("never") ? never : duration(name, unset, Duration.ZERO, never);
     }
 
+    /** Entries with commas between them; what is wrong with one is told with it. */
+    <T> List<T> list(String name, Function<String, T> read) {
+        List<T> list = new ArrayList<>();
+        for (String entry : text(name, "").split(",", -1)) {
+            try {
+                if (!entry.isBlank()) {
+                    list.add(read.apply(entry.strip()));
+                }
+            } catch (IllegalArgumentException e) {
+                problem(name + ": " + e.getMessage());
+            }
+        }
+        return list;
+    }
+
     void problem(String text) {
         problems.add(text);
     }
