@@ -8,6 +8,7 @@ import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.JsonText;
 import io.gridhook.core.topic.DeadLetterDestination;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryLog;
@@ -44,6 +45,7 @@ public final class DeadLetterWriter {
     private final Catalog catalog;
     private final Payloads payloads;
     private final DeadLetterStore store;
+    private final DeadLetterDestinations allowed;
     private final Duration giveUp;
     private final Metrics metrics;
     private final InstantSource clock;
@@ -51,6 +53,7 @@ public final class DeadLetterWriter {
     /**
      * The writer.
      *
+     * @param allowed where may be written to now; another destination, saved when more was allowed, refuses its writes
      * @param giveUp how long refused writes are tried again, from the first refusal on
      */
     public DeadLetterWriter(
@@ -58,6 +61,7 @@ public final class DeadLetterWriter {
             Catalog catalog,
             Payloads payloads,
             DeadLetterStore store,
+            DeadLetterDestinations allowed,
             Duration giveUp,
             Metrics metrics,
             InstantSource clock) {
@@ -65,6 +69,7 @@ public final class DeadLetterWriter {
         this.catalog = catalog;
         this.payloads = payloads;
         this.store = store;
+        this.allowed = allowed;
         this.giveUp = giveUp;
         this.metrics = metrics;
         this.clock = clock;
@@ -146,6 +151,13 @@ public final class DeadLetterWriter {
         if (destination.isEmpty()) {
             tasks.forEach(task -> drop(task, task.state().reason().orElseThrow().wireName(), log));
             return List.of();
+        }
+        Optional<String> refusal = allowed.refusal(destination.get());
+        if (refusal.isPresent()) {
+            log.trouble(
+                    "dead letters of " + ref.topic() + "/" + ref.name() + " may not be written, " + refusal.get(),
+                    "as if their container refused them");
+            return tasks;
         }
         List<Letter> letters = read(tasks, events, log);
         if (letters.isEmpty()) {

@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
 import java.time.Duration;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class Pipeline {
      * @param moduleKeys publish to every topic (profile {@code edge})
      * @param deadLetterDelay between the last attempt and the dead-letter blob (behaviour §5.1: 5 minutes)
      * @param deadLetterGiveUp how long refused dead-letter writes are tried again (behaviour §5.1: 4 hours)
+     * @param deadLetterDestinations where dead letters may be written to
      * @param payloadRetention age at which payloads are deleted
      * @param endpointKeys names endpoints without telling their URLs
      * @param probation when an endpoint is left alone
@@ -37,6 +39,7 @@ public final class Pipeline {
             Set<String> moduleKeys,
             Duration deadLetterDelay,
             Duration deadLetterGiveUp,
+            DeadLetterDestinations deadLetterDestinations,
             Duration payloadRetention,
             EndpointKeys endpointKeys,
             ProbationRules probation,
@@ -126,6 +129,7 @@ public final class Pipeline {
                 catalog,
                 payloads,
                 ports.deadLetterStore(),
+                settings.deadLetterDestinations(),
                 settings.deadLetterGiveUp(),
                 ports.metrics(),
                 ports.clock());

@@ -246,7 +246,9 @@ public final class Settlement {
                         judged.state().attempts(),
                         name,
                         status,
-                        duration),
+                        duration,
+                        ResponseClassifier.detail(
+                                settled.attempt().orElseThrow().outcome())),
                 judged.next());
         count(settled.subscription().orElseThrow().subscription(), name, status, verdict(settled), duration);
     }

@@ -26,6 +26,7 @@ import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.Topics;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
@@ -96,7 +97,7 @@ public final class App implements AutoCloseable {
         this.settings = AppSettings.from(env);
         this.storage = StorageConnection.from(env);
         this.leased = leased;
-        this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), clock);
+        this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), settings.endpoints(), clock);
         this.entra = settings.trust()
                 .entra()
                 .map(each -> new EntraAccess(new JwtEntraTokens(each.keysUrl(), clock), each.rules()));
@@ -164,6 +165,7 @@ public final class App implements AutoCloseable {
                 settings.moduleKeys(),
                 settings.deadLetterDelay(),
                 settings.deadLetterGiveUp(),
+                deadLetterDestinations(),
                 settings.payloadRetention(),
                 endpointKeys(),
                 settings.probation(),
@@ -191,6 +193,14 @@ public final class App implements AutoCloseable {
         return settings.trust().entra().map(of).orElse(Grant.ofRole(unset));
     }
 
+    private DeadLetterDestinations deadLetterDestinations() {
+        return new DeadLetterDestinations(
+                storage.account(),
+                storage.isEmulator(),
+                Set.of(StorageNames.PAYLOADS, StorageNames.POISON),
+                settings.deadLetterDestinations());
+    }
+
     private EndpointKeys endpointKeys() {
         return new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
     }
@@ -207,7 +217,7 @@ public final class App implements AutoCloseable {
         Subscriptions subscriptions = new Subscriptions(
                 ports.topics(),
                 ports.subscriptions(),
-                new EventSubscriptionReader(profiles, settings.allowHttp()),
+                new EventSubscriptionReader(profiles, settings.endpoints(), deadLetterDestinations()),
                 random::nextLong,
                 clock,
                 pipeline.catalog()::changed,

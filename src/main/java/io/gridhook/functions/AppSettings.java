@@ -5,7 +5,11 @@ import io.gridhook.app.Bulkhead;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.AddressGuard;
+import io.gridhook.core.trust.AddressRange;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long an invocation waits for its endpoints
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
+ * @param allowAddresses special addresses that endpoints may be at all the same
+ * @param deadLetterDestinations where dead letters may go; empty for the app's own account
  * @param topicIds how topics are called in ids
  * @param trust who may publish and manage, beside who has the keys
  */
@@ -52,6 +58,8 @@ public record AppSettings(
         Duration patience,
         boolean createStorage,
         boolean allowHttp,
+        List<AddressRange> allowAddresses,
+        List<DeadLetterDestinations.Allowed> deadLetterDestinations,
         TopicIds topicIds,
         TrustSettings trust) {
     /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
@@ -81,6 +89,13 @@ public record AppSettings(
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
         decryptionKeys = List.copyOf(decryptionKeys);
+        allowAddresses = List.copyOf(allowAddresses);
+        deadLetterDestinations = List.copyOf(deadLetterDestinations);
+    }
+
+    /** Which endpoints may be called. */
+    public EndpointGuard endpoints() {
+        return new EndpointGuard(allowHttp, new AddressGuard(allowAddresses));
     }
 
     /**
@@ -123,6 +138,8 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                reader.list(EndpointGuard.SETTING, AddressRange::parse),
+                reader.list(DeadLetterDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 topicIds(reader, edge),
                 TrustSettings.from(reader));
         reader.throwIfWrong();

@@ -10,7 +10,7 @@ import java.util.logging.Logger;
 
 /**
  * The delivery log as lines of an invocation's logger, with named fields in a fixed order: topic, eventSubscription, eventId, attempt,
- * outcome, nextStep.
+ * outcome, nextStep; a detail before it where there was no answer.
  */
 final class ContextLog implements DeliveryLog {
     /** Ours: ids are the publisher's to choose, and a line stays a line. */
@@ -29,7 +29,8 @@ final class ContextLog implements DeliveryLog {
                 () -> "attempt" + subject(attempt.subscription(), attempt.eventId()) + " attempt="
                         + attempt.attempt() + " outcome=" + attempt.outcome().wireName() + " status="
                         + attempt.httpStatus()
-                        + " durationMs=" + attempt.duration().toMillis() + " nextStep="
+                        + " durationMs=" + attempt.duration().toMillis()
+                        + (attempt.detail().isEmpty() ? "" : " detail=" + value(attempt.detail())) + " nextStep="
                         + next.match(
                                 () -> "complete",
                                 due -> "retryAt(" + due + ")",

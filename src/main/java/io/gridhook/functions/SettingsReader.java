@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings one by one and gathers what is wrong with them, so that one start tells everything. */
@@ -49,10 +48,7 @@ final class SettingsReader {
 
     /** What stands between commas; empty if nothing is set. */
     List<String> list(String name) {
-        return Stream.of(text(name, "").split(","))
-                .map(String::strip)
-                .filter(item -> !item.isEmpty())
-                .toList();
+        return list(name, Function.identity());
     }
 
     String oneOf(String name, String unset, Set<String> allowed) {
@@ -112,6 +108,21 @@ final class SettingsReader {
 
     Duration durationOrNever(String name, Duration unset, Duration never) {
         return text(name, "").equalsIgnoreCase("never") ? never : duration(name, unset, Duration.ZERO, never);
+    }
+
+    /** Entries with commas between them; what is wrong with one is told with it. */
+    <T> List<T> list(String name, Function<String, T> read) {
+        List<T> list = new ArrayList<>();
+        for (String entry : text(name, "").split(",", -1)) {
+            try {
+                if (!entry.isBlank()) {
+                    list.add(read.apply(entry.strip()));
+                }
+            } catch (IllegalArgumentException e) {
+                problem(name + ": " + e.getMessage());
+            }
+        }
+        return list;
     }
 
     void problem(String text) {

@@ -3,8 +3,10 @@ package io.gridhook.local;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gridhook.app.ManagementException;
 import io.gridhook.core.topic.InvalidDefinitionException;
+import io.gridhook.core.trust.AddressRange;
 import io.gridhook.functions.App;
 import io.gridhook.functions.AppInjector;
+import io.gridhook.functions.AppSettings;
 import io.gridhook.port.DeliveryQueue;
 import java.net.URI;
 import java.time.Duration;
@@ -79,14 +81,28 @@ final class GridhookApp implements LocalApp.Factory {
         }
     }
 
+    /** What is refused in Azure unless it is set there too. */
+    private static String allowed(AppSettings settings) {
+        String addresses = settings.allowAddresses().isEmpty()
+                ? "public addresses alone"
+                : "public addresses and "
+                        + String.join(
+                                ", ",
+                                settings.allowAddresses().stream()
+                                        .map(AddressRange::toString)
+                                        .toList());
+        return "Endpoints may be at " + addresses + (settings.allowHttp() ? ", over plain http too" : "") + ".\n\n";
+    }
+
     /** The keys are this machine's own; they are shown as they are to be pasted. */
     private static String firstSteps(App app, URI url) {
         String topic = app.settings().defaultTopic();
-        return FIRST_STEPS.formatted(
-                url,
-                topic,
-                app.settings().managementKey(),
-                app.topics().listKeys(topic).key1(),
-                Instant.now().truncatedTo(ChronoUnit.SECONDS));
+        return allowed(app.settings())
+                + FIRST_STEPS.formatted(
+                        url,
+                        topic,
+                        app.settings().managementKey(),
+                        app.topics().listKeys(topic).key1(),
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS));
     }
 }

@@ -240,6 +240,7 @@ class BoundsTest {
                 Set.of(),
                 Duration.ZERO,
                 Duration.ZERO,
+                PipelineFixture.DEAD_LETTER_DESTINATIONS,
                 Duration.ofDays(14),
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,

@@ -188,6 +188,40 @@ class DeadLetterWriterTest {
         }
     }
 
+    /** Saved when more was allowed: nothing is written there any more, and there is as much time to mend it as for a refused write. */
+    @Test
+    void a_destination_that_is_not_allowed_any_more_refuses_its_writes() {
+        world.subscribe("billing");
+        givenUp(1, "billing");
+        change("billing", Optional.of(new DeadLetterDestination(DEAD_LETTERS.resourceId(), "payloads")));
+        world.forget();
+        assertTrue(world.invoke(world.deadLetters));
+        assertEquals(List.of(), world.calls("blobs"));
+        assertEquals(List.of("billing e0 1"), tasks(world.deadLetters));
+        assertTrue(
+                world.log.stream().anyMatch(line -> line.contains("blobContainerName: payloads (expected: ")),
+                world.log.toString());
+        while (!world.deadLetters.bodies().isEmpty()) {
+            world.passUntilShown(world.deadLetters);
+            assertTrue(world.invoke(world.deadLetters));
+        }
+        assertEquals(Map.of("DroppedEventCount orders billing DeadLetterDestinationUnavailable", 1L), world.counts);
+        assertEquals(Map.of(), world.deadLetterStore.blobs());
+    }
+
+    @Test
+    void a_destination_that_is_allowed_again_is_written_to() {
+        world.subscribe("billing");
+        givenUp(1, "billing");
+        change("billing", Optional.of(new DeadLetterDestination("/storageAccounts/elsewhere", "letters")));
+        assertTrue(world.invoke(world.deadLetters));
+        change("billing", Optional.of(OTHER));
+        world.passUntilShown(world.deadLetters);
+        assertTrue(world.invoke(world.deadLetters));
+        assertEquals(1, world.deadLetterStore.blobs().size());
+        assertEquals(List.of(), world.deadLetters.bodies());
+    }
+
     /** Vector 11 of §23, and §5.1. */
     @Test
     void a_missing_container_drops_at_once() {

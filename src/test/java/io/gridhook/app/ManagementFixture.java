@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -37,7 +38,8 @@ public final class ManagementFixture {
     public final Subscriptions subscriptions = new Subscriptions(
             stores.topics(),
             stores.subscriptions(),
-            new EventSubscriptionReader(RetryProfiles.standard(), false),
+            new EventSubscriptionReader(
+                    RetryProfiles.standard(), EndpointGuard.STRICT, PipelineFixture.DEAD_LETTER_DESTINATIONS),
             count::incrementAndGet,
             Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
             changed::add,

@@ -23,6 +23,7 @@ import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.DeadLetterDestination;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.Topic;
@@ -75,6 +76,8 @@ public final class PipelineFixture {
     static final Duration RETENTION = Duration.ofDays(14);
     static final DeadLetterDestination DEAD_LETTERS =
             new DeadLetterDestination("/storageAccounts/account", "deadletter");
+    public static final DeadLetterDestinations DEAD_LETTER_DESTINATIONS =
+            new DeadLetterDestinations("account", false, Set.of("payloads", "poison"), List.of());
 
     private Instant now = START;
     /** What waits for its time. */
@@ -165,6 +168,7 @@ public final class PipelineFixture {
                         Set.of(MODULE_KEY),
                         Duration.ofMinutes(5),
                         Duration.ofHours(4),
+                        DEAD_LETTER_DESTINATIONS,
                         RETENTION,
                         new EndpointKeys(new byte[] {1}),
                         ProbationRules.STANDARD,

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.AddressRange;
 import io.gridhook.core.trust.AttemptRules;
 import io.gridhook.core.trust.EntraRules;
 import io.gridhook.core.trust.Grant;
@@ -82,6 +84,8 @@ class AppSettingsTest {
                         Duration.ofSeconds(3),
                         false,
                         false,
+                        List.of(),
+                        List.of(),
                         new TopicIds(
                                 "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
                                         + "/providers/Microsoft.EventGrid/topics/",
@@ -113,6 +117,10 @@ class AppSettingsTest {
                         Duration.ofSeconds(10),
                         true,
                         true,
+                        List.of(AddressRange.parse("10.0.0.0/8"), AddressRange.parse("::1")),
+                        List.of(
+                                new DeadLetterDestinations.Allowed("mine", Optional.of("letters")),
+                                new DeadLetterDestinations.Allowed("other", Optional.empty())),
                         new TopicIds(
                                 "/subscriptions/sub/resourceGroups/rg/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/hub/devices/dev/modules/mod/topics/",
@@ -150,6 +158,8 @@ class AppSettingsTest {
                         "GRIDHOOK_PATIENCE", "PT10S",
                         "GRIDHOOK_CREATE_STORAGE", "true",
                         "GRIDHOOK_ALLOW_HTTP", "TRUE",
+                        "GRIDHOOK_ALLOW_ADDRESSES", " 10.0.0.0/8 , ::1,",
+                        "GRIDHOOK_DEADLETTER_DESTINATIONS", "mine/letters,other/*",
                         "GRIDHOOK_SUBSCRIPTION_ID", "sub",
                         "GRIDHOOK_RESOURCE_GROUP", "rg",
                         "IOTEDGE_IOTHUBHOSTNAME", "hub.azure-devices.net",
@@ -209,7 +219,10 @@ class AppSettingsTest {
                         "GRIDHOOK_SLOW_POSTS: 0 (expected: 1..1300)",
                         "GRIDHOOK_PATIENCE: PT11S (expected: an ISO-8601 duration of PT1S..PT10S)",
                         "GRIDHOOK_CREATE_STORAGE: yes (expected: true or false)",
-                        "GRIDHOOK_ALLOW_HTTP: 1 (expected: true or false)"),
+                        "GRIDHOOK_ALLOW_HTTP: 1 (expected: true or false)",
+                        "GRIDHOOK_ALLOW_ADDRESSES: 10.1.0.0/8 (expected: nothing set after the first 8 bits)",
+                        "GRIDHOOK_ALLOW_ADDRESSES: lan (expected: a range such as 10.0.0.0/8 or fd00::/8, or an address)",
+                        "GRIDHOOK_DEADLETTER_DESTINATIONS: mine (expected: account/container, or account/* for all of them)"),
                 problems(env(
                         "GRIDHOOK_PROFILE", "fog",
                         "broker__defaultMaxDeliveryAttempts", "0",
@@ -228,7 +241,9 @@ class AppSettingsTest {
                         "GRIDHOOK_SLOW_POSTS", "0",
                         "GRIDHOOK_PATIENCE", "PT11S",
                         "GRIDHOOK_CREATE_STORAGE", "yes",
-                        "GRIDHOOK_ALLOW_HTTP", "1")));
+                        "GRIDHOOK_ALLOW_HTTP", "1",
+                        "GRIDHOOK_ALLOW_ADDRESSES", "10.1.0.0/8,lan",
+                        "GRIDHOOK_DEADLETTER_DESTINATIONS", "mine")));
     }
 
     @ParameterizedTest

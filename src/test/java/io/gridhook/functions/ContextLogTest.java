@@ -68,7 +68,7 @@ class ContextLogTest {
     }
 
     private static DeliveryAttempt attempt(String eventId) {
-        return new DeliveryAttempt(BILLING, eventId, 3, DeliveryOutcome.BUSY, 503, Duration.ofNanos(12_345_678));
+        return new DeliveryAttempt(BILLING, eventId, 3, DeliveryOutcome.BUSY, 503, Duration.ofNanos(12_345_678), "");
     }
 
     @Test
@@ -77,6 +77,19 @@ class ContextLogTest {
         assertEquals(
                 "attempt topic=orders eventSubscription=to-billing eventId=e-1 attempt=3 outcome=Busy status=503"
                         + " durationMs=12 nextStep=retryAt(2026-11-20T09:30:00.500Z)",
+                onlyLine(Level.INFO));
+    }
+
+    /** Above all an address that may not be called: nothing else would say so. */
+    @Test
+    void why_there_was_no_answer_is_in_the_line() {
+        log.attempt(
+                new DeliveryAttempt(
+                        BILLING, "e-1", 1, DeliveryOutcome.RESOLUTION_ERROR, 0, Duration.ZERO, "10.0.0.5 is private"),
+                new NextStep.Complete());
+        assertEquals(
+                "attempt topic=orders eventSubscription=to-billing eventId=e-1 attempt=1 outcome=ResolutionError status=0"
+                        + " durationMs=0 detail=\"10.0.0.5 is private\" nextStep=complete",
                 onlyLine(Level.INFO));
     }
 

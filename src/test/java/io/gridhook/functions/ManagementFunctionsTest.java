@@ -104,6 +104,28 @@ class ManagementFunctionsTest {
                 subscriptions.getFullUrl(request(HttpMethod.POST), "orders", "sub-1"));
     }
 
+    /** Issue 4, points 4 and 5: told to the one who saves it, with a 400. */
+    @ParameterizedTest
+    @CsvSource({
+        "https://h/?code=1, https://169.254.169.254/, endpointUrl: host 169.254.169.254: ",
+        "https://h/?code=1, https://0x7f000001/, endpointUrl: host 0x7f000001 (expected: an IPv4 address",
+        "}}}}, '}},''deadLetterDestination'':{''endpointType'':''StorageBlob'',''properties'':{"
+                + "''resourceId'':''/x/storageAccounts/account'',''blobContainerName'':''poison''}}}}', blobContainerName: poison",
+    })
+    void an_endpoint_or_a_container_that_must_not_be_reached_is_not_saved(String legal, String bad, String message) {
+        topics.topic(request(HttpMethod.PUT).body("{}"), "orders");
+        assertTrue(SUBSCRIPTION.contains(legal), SUBSCRIPTION);
+        HttpResponseMessage answer = subscriptions.subscription(
+                request(HttpMethod.PUT).body(SUBSCRIPTION.replace(legal, bad).replace('\'', '"')), "orders", "sub-1");
+        assertEquals(400, answer.getStatusCode());
+        assertTrue(String.valueOf(answer.getBody()).contains(message), String.valueOf(answer.getBody()));
+        assertEquals(
+                404,
+                subscriptions
+                        .subscription(request(HttpMethod.GET), "orders", "sub-1")
+                        .getStatusCode());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong"})
     void without_the_management_key_nothing_is_answered(String key) {

@@ -19,6 +19,7 @@ import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.PublishedBody;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestination;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.Topic;
@@ -113,6 +114,7 @@ final class Simulation {
                 java.util.Set.of(),
                 Duration.ofMinutes(5),
                 Duration.ofHours(4),
+                new DeadLetterDestinations("account", false, java.util.Set.of(), List.of()),
                 payloadRetention,
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,

@@ -3,6 +3,8 @@ package io.gridhook.adapter.http;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.AttemptOutcome.Unreachable;
 import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.trust.EndpointGuard;
+import io.gridhook.core.trust.EndpointUrl;
 import io.gridhook.port.WebhookClient;
 import java.net.UnknownHostException;
 import java.security.NoSuchAlgorithmException;
@@ -21,6 +23,7 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link WebhookClient} on Apache HttpClient 5's async client: HTTP/1.1 over kept-alive connections, TLS 1.2 and newer.
@@ -30,6 +33,11 @@ import org.apache.hc.core5.reactor.IOReactorStatus;
  * moment of use is {@code Unreachable}, because a POST is never repeated here. Headers that belong to the transport
  * ({@code Host}, {@code Content-Length}, {@code Connection} and the like) are left out of a request's own.
  *
+ * <p>An endpoint that may not be called is an outcome: {@code Unreachable}, for want of an address ({@code RESOLUTION}) where its
+ * addresses are refused, and of a connection ({@code SOCKET}) where its URL is. So its events are tried again, and go out if the setting
+ * or the name's addresses are mended in time. Proxies of the environment or of system properties are not used: they would look the
+ * name up themselves.
+ *
  * <p>Outcomes are completed on this client's own threads, which serve every endpoint: what depends on a future must not block.
  * Cancelling a returned future aborts its exchange.
  */
@@ -37,6 +45,7 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
 
     private final InstantSource clock;
+    private final EndpointGuard guard;
     private final ResolvedHosts hosts;
     private final PoolingAsyncClientConnectionManager connections;
     private final CloseableHttpAsyncClient http;
@@ -47,10 +56,11 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
     /**
      * With the system's resolver and the JDK's trust store.
      *
+     * @param guard which endpoints may be called; asked at every POST, and whenever a name was looked up
      * @param clock what a {@code Retry-After} date is compared with
      */
-    public HttpWebhookClient(WebhookClientSettings settings, InstantSource clock) {
-        this(settings, clock, HostResolver.SYSTEM, systemTls());
+    public HttpWebhookClient(WebhookClientSettings settings, EndpointGuard guard, InstantSource clock) {
+        this(settings, guard, clock, HostResolver.SYSTEM, systemTls());
     }
 
     /**
@@ -58,9 +68,24 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
      * @param tls decides which certificates are trusted; that they are made out to the host is checked in any case
      */
     public HttpWebhookClient(
-            WebhookClientSettings settings, InstantSource clock, HostResolver resolver, SSLContext tls) {
+            WebhookClientSettings settings,
+            EndpointGuard guard,
+            InstantSource clock,
+            HostResolver resolver,
+            SSLContext tls) {
+        this(settings, guard, clock, new ResolvedHosts(new GuardedResolver(resolver, guard.addresses())), tls);
+    }
+
+    /** With look-ups of its own, which must be guarded. */
+    HttpWebhookClient(
+            WebhookClientSettings settings,
+            EndpointGuard guard,
+            InstantSource clock,
+            ResolvedHosts hosts,
+            SSLContext tls) {
         this.clock = clock;
-        this.hosts = new ResolvedHosts(resolver);
+        this.guard = guard;
+        this.hosts = hosts;
         this.connections = Transport.connections(settings, hosts, tls);
         this.http = Transport.client(settings, connections);
         this.deadlines = new ScheduledThreadPoolExecutor(1, new WebhookThreads("gridhook-webhook-deadlines"));
@@ -86,7 +111,7 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
         }
         EndpointUrl url;
         try {
-            url = EndpointUrl.parse(request.endpointUrl());
+            url = guard.read(request.endpointUrl());
         } catch (IllegalArgumentException e) {
             return CompletableFuture.completedFuture(
                     new Unreachable(Unreachable.Cause.SOCKET, String.valueOf(e.getMessage())));
@@ -108,17 +133,22 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
     private void begin(Exchange exchange, WebhookRequest request, EndpointUrl url, Duration responseTimeout) {
         try {
             exchange.endsBy(deadlines.schedule(exchange::timeOut, responseTimeout.toNanos(), TimeUnit.NANOSECONDS));
-            CompletableFuture<?> unused = hosts.lookUp(url.host().getHostName()).handle((addresses, failure) -> {
-                if (failure == null || failure.getCause() instanceof UnknownHostException) {
+            CompletableFuture<?> unused = hosts.lookUp(url.host()).handle((addresses, failure) -> {
+                if (failure == null || isUnanswered(failure.getCause())) {
                     send(exchange, request, url); // an open connection needs no address; HttpClient asks if it does
                 } else {
-                    exchange.fail(failure);
+                    exchange.fail(failure.getCause() instanceof AddressRefusedException refused ? refused : failure);
                 }
                 return exchange;
             });
         } catch (RejectedExecutionException e) { // closed meanwhile
             exchange.fail(e);
         }
+    }
+
+    /** Not if the answer was refused: then an open connection is not used either. */
+    private static boolean isUnanswered(@Nullable Throwable failure) {
+        return failure instanceof UnknownHostException && !(failure instanceof AddressRefusedException);
     }
 
     private void send(Exchange exchange, WebhookRequest request, EndpointUrl url) {

@@ -1,8 +1,10 @@
 package io.gridhook.adapter.http;
 
 import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.trust.EndpointUrl;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
@@ -26,7 +28,8 @@ final class OutgoingRequest {
     private OutgoingRequest() {}
 
     static AsyncRequestProducer of(WebhookRequest request, EndpointUrl url) {
-        BasicHttpRequest head = new BasicHttpRequest(Method.POST, url.host(), url.pathAndQuery());
+        BasicHttpRequest head = new BasicHttpRequest(
+                Method.POST, new HttpHost(url.scheme(), url.host(), url.port()), url.pathAndQuery());
         for (WebhookRequest.Header header : request.headers()) {
             if (!TRANSPORT_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
                 head.addHeader(requireToken(header.name()), oneLine(header.value()));

@@ -88,7 +88,13 @@ public final class StorageConnection {
         return otherAccounts.computeIfAbsent(account, name -> access.blobsAt(endpoint(name), transport));
     }
 
-    private boolean isEmulator() {
+    /** The account's name. */
+    public String account() {
+        return blobs.getAccountName();
+    }
+
+    /** Whether it is Azurite, which has one account and lets it stand for all. */
+    public boolean isEmulator() {
         URI endpoint = URI.create(blobs.getAccountUrl());
         return EMULATOR_ACCOUNT.equals(blobs.getAccountName()) || EMULATOR_HOSTS.contains(endpoint.getHost());
     }

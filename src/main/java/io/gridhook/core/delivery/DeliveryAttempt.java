@@ -8,6 +8,7 @@ import java.time.Duration;
  * @param attempt its number, from 1
  * @param httpStatus 0 if there was no answer
  * @param duration from the start of the POST to the full response or the failure
+ * @param detail why there was no answer, as far as that is known; {@code ""} if there was one
  */
 public record DeliveryAttempt(
         SubscriptionRef subscription,
@@ -15,4 +16,5 @@ public record DeliveryAttempt(
         int attempt,
         DeliveryOutcome outcome,
         int httpStatus,
-        Duration duration) {}
+        Duration duration,
+        String detail) {}

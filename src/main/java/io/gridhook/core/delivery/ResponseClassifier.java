@@ -45,6 +45,11 @@ public final class ResponseClassifier {
         return attempt.match(AttemptOutcome.Responded::status, () -> 0, unreachable -> 0);
     }
 
+    /** Why there was no answer, for logs; {@code ""} if there was one, or nothing more is known. */
+    public static String detail(AttemptOutcome attempt) {
+        return attempt.match(responded -> "", () -> "", Unreachable::detail);
+    }
+
     /** The wait that an endpoint asked for. */
     public static Optional<Duration> retryAfter(AttemptOutcome attempt) {
         return attempt.match(AttemptOutcome.Responded::retryAfter, Optional::empty, unreachable -> Optional.empty());

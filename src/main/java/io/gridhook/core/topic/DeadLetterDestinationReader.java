@@ -16,9 +16,13 @@ final class DeadLetterDestinationReader {
     private static final int CONTAINER_CHARS_MIN = 3;
     private static final int CONTAINER_CHARS_MAX = 63;
 
-    private DeadLetterDestinationReader() {}
+    private final DeadLetterDestinations allowed;
 
-    static Optional<DeadLetterDestination> read(JsonFields properties) {
+    DeadLetterDestinationReader(DeadLetterDestinations allowed) {
+        this.allowed = allowed;
+    }
+
+    Optional<DeadLetterDestination> read(JsonFields properties) {
         Optional<JsonFields> plain = properties.object("deadLetterDestination");
         Optional<JsonFields> wrapped = properties.object("deadLetterWithResourceIdentity");
         if (plain.isPresent() && wrapped.isPresent()) {
@@ -26,7 +30,7 @@ final class DeadLetterDestinationReader {
                     "deadLetterWithResourceIdentity: given beside deadLetterDestination (expected: one of the two)");
         }
         Optional<JsonFields> unwrapped = wrapped.map(DeadLetterDestinationReader::unwrap);
-        return plain.or(() -> unwrapped).map(DeadLetterDestinationReader::destination);
+        return plain.or(() -> unwrapped).map(this::destination);
     }
 
     /** A wrapper around nothing would be a dead-letter destination that its author believes in and nobody writes to. */
@@ -38,7 +42,7 @@ final class DeadLetterDestinationReader {
         return destination;
     }
 
-    private static DeadLetterDestination destination(JsonFields destination) {
+    private DeadLetterDestination destination(JsonFields destination) {
         String type = destination.text("endpointType").orElse("missing");
         if (!type.equalsIgnoreCase("StorageBlob")) {
             throw JsonFields.wrong("deadLetterDestination.endpointType", type, "StorageBlob");
@@ -58,6 +62,10 @@ final class DeadLetterDestinationReader {
         }
         properties.end();
         destination.end();
-        return new DeadLetterDestination(account, container);
+        DeadLetterDestination read = new DeadLetterDestination(account, container);
+        allowed.refusal(read).ifPresent(refusal -> {
+            throw new InvalidDefinitionException(refusal);
+        });
+        return read;
     }
 }

@@ -1,10 +1,9 @@
 package io.gridhook.core.topic;
 
 import io.gridhook.core.retry.RetryProfile;
+import io.gridhook.core.trust.EndpointGuard;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Locale;
-import java.util.Optional;
 
 /** Reads {@code destination} (behaviour §13.3, §14). */
 final class DestinationReader {
@@ -13,10 +12,10 @@ final class DestinationReader {
 
     private static final String SUPPORTED = "WebHook, or AzureFunction with an endpointUrl";
 
-    private final boolean allowHttp;
+    private final EndpointGuard endpoints;
 
-    DestinationReader(boolean allowHttp) {
-        this.allowHttp = allowHttp;
+    DestinationReader(EndpointGuard endpoints) {
+        this.endpoints = endpoints;
     }
 
     WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile) {
@@ -65,34 +64,23 @@ final class DestinationReader {
     }
 
     private void check(String given) {
-        Optional<URI> parsed = parse(given);
-        String scheme = parsed.map(URI::getScheme).orElse("");
-        if (!scheme.toLowerCase(Locale.ROOT).matches(allowHttp ? "https?" : "https")) {
-            throw wrong(given, allowHttp ? "an absolute URL, http or https" : "an absolute https URL");
+        try {
+            endpoints.check(given);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidDefinitionException(String.valueOf(e.getMessage()));
         }
-        URI url = parsed.orElseThrow();
-        if (url.getHost() == null || url.getHost().isEmpty() || url.getPort() == 0 || url.getPort() > 65_535) {
-            throw wrong(given, "a host, and a port in 1..65535 if any");
-        }
-        if (url.getRawUserInfo() != null) {
-            throw new InvalidDefinitionException("endpointUrl: has user info (expected: none)");
-        }
-        if (url.getRawFragment() != null) {
+        if (given.indexOf('#') >= 0) {
             throw wrong(given, "no fragment");
         }
-    }
-
-    private static Optional<URI> parse(String given) {
         try {
-            boolean ascii = given.chars().allMatch(c -> c < 128);
-            return ascii ? Optional.of(new URI(given)) : Optional.empty();
+            var unused = new URI(given);
         } catch (URISyntaxException e) {
-            return Optional.empty();
+            throw wrong(given, "in path and query the characters of a URL, others percent-encoded");
         }
     }
 
-    /** Shows the URL up to its query string, user info or fragment, which may be secrets. */
+    /** Shows the URL up to its query string or fragment, which may be secrets. */
     private static InvalidDefinitionException wrong(String given, String expected) {
-        return JsonFields.wrong("endpointUrl", given.split("[?#@]", 2)[0], expected);
+        return JsonFields.wrong("endpointUrl", given.split("[?#]", 2)[0], expected);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -25,16 +26,20 @@ public final class EventSubscriptionReader {
 
     private final RetryProfiles profiles;
     private final DestinationReader destinations;
+    private final DeadLetterDestinationReader deadLetters;
 
     /**
      * A reader for one app.
      *
      * @param profiles whose ranges apply
-     * @param allowHttp whether plain http endpoints are accepted
+     * @param endpoints which may be called
+     * @param deadLetters where dead letters may go
      */
-    public EventSubscriptionReader(RetryProfiles profiles, boolean allowHttp) {
+    public EventSubscriptionReader(
+            RetryProfiles profiles, EndpointGuard endpoints, DeadLetterDestinations deadLetters) {
         this.profiles = profiles;
-        this.destinations = new DestinationReader(allowHttp);
+        this.destinations = new DestinationReader(endpoints);
+        this.deadLetters = new DeadLetterDestinationReader(deadLetters);
     }
 
     /**
@@ -67,7 +72,7 @@ public final class EventSubscriptionReader {
                 properties.object("filter").map(FilterReader::read),
                 properties.object("retryPolicy").map(retry -> RetrySettingsReader.read(retry, profile)),
                 profileName,
-                DeadLetterDestinationReader.read(properties),
+                deadLetters.read(properties),
                 properties.texts("labels", LABELS_MAX, LABEL_CHARS_MAX),
                 properties.text("expirationTimeUtc").map(time -> ExpirationTime.read(time, now)),
                 properties.object("persistencePolicy").flatMap(EventSubscriptionReader::persisted));

@@ -31,7 +31,8 @@ class ConnectionPlacesTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
     private static final int ROUNDS = 3;
 
-    private final HttpWebhookClient client = new HttpWebhookClient(new WebhookClientSettings(1, 1, 1), CLOCK);
+    private final HttpWebhookClient client =
+            new HttpWebhookClient(new WebhookClientSettings(1, 1, 1), WebhookClientFixture.LOOPBACK, CLOCK);
 
     @AfterEach
     void close() {

@@ -2,6 +2,7 @@ package io.gridhook.adapter.http;
 
 import static io.gridhook.adapter.http.WebhookClientFixture.CLOCK;
 import static io.gridhook.adapter.http.WebhookClientFixture.LONG;
+import static io.gridhook.adapter.http.WebhookClientFixture.LOOPBACK;
 import static io.gridhook.adapter.http.WebhookClientFixture.SHORT;
 import static io.gridhook.adapter.http.WebhookClientFixture.await;
 import static io.gridhook.adapter.http.WebhookClientFixture.request;
@@ -492,7 +493,8 @@ class HttpWebhookClientTest {
 
     private static HttpWebhookClient clientResolvingBy(HostResolver resolver) {
         try {
-            return new HttpWebhookClient(WebhookClientSettings.defaults(), CLOCK, resolver, SSLContext.getDefault());
+            return new HttpWebhookClient(
+                    WebhookClientSettings.defaults(), LOOPBACK, CLOCK, resolver, SSLContext.getDefault());
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }

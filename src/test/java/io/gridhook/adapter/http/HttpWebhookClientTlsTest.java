@@ -65,7 +65,8 @@ class HttpWebhookClientTlsTest {
 
     private HttpWebhookClient trusting() throws GeneralSecurityException {
         HostResolver loopback = host -> new InetAddress[] {InetAddress.getLoopbackAddress()};
-        return new HttpWebhookClient(WebhookClientSettings.defaults(), CLOCK, loopback, endpoint.trusting());
+        return new HttpWebhookClient(
+                WebhookClientSettings.defaults(), WebhookClientFixture.LOOPBACK, CLOCK, loopback, endpoint.trusting());
     }
 
     private static void assertSocketError(AttemptOutcome outcome) {

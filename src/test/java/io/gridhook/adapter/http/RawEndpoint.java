@@ -23,18 +23,31 @@ final class RawEndpoint implements AutoCloseable {
     private final Conversation conversation;
 
     RawEndpoint(Conversation conversation) throws IOException {
+        this(conversation, InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /** @param port 0 for any that is free */
+    RawEndpoint(Conversation conversation, InetAddress address, int port) throws IOException {
         this.conversation = conversation;
-        this.server = new ServerSocket(0, 512, InetAddress.getLoopbackAddress());
+        this.server = new ServerSocket(port, 512, address);
         startDaemon(this::accept);
     }
 
     /** Answers every request on every connection with these bytes. */
     static RawEndpoint answering(String response) throws IOException {
-        return new RawEndpoint(socket -> {
+        return new RawEndpoint(always(response));
+    }
+
+    static Conversation always(String response) {
+        return socket -> {
             while (!readRequest(socket).isEmpty()) {
                 send(socket, response);
             }
-        });
+        };
+    }
+
+    int port() {
+        return server.getLocalPort();
     }
 
     String url() {

@@ -3,6 +3,9 @@ package io.gridhook.adapter.http;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.event.JsonText;
+import io.gridhook.core.trust.AddressGuard;
+import io.gridhook.core.trust.AddressRange;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +19,9 @@ import java.util.concurrent.TimeoutException;
 final class WebhookClientFixture {
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     static final InstantSource CLOCK = InstantSource.fixed(NOW);
+    /** Plain http, to this machine. */
+    static final EndpointGuard LOOPBACK =
+            new EndpointGuard(true, new AddressGuard(List.of(AddressRange.parse("127.0.0.0/8"))));
     /** Never reached by a test that passes. */
     static final Duration LONG = Duration.ofSeconds(20);
     /** Reached on purpose. */
@@ -24,7 +30,7 @@ final class WebhookClientFixture {
     private WebhookClientFixture() {}
 
     static HttpWebhookClient client() {
-        return new HttpWebhookClient(new WebhookClientSettings(256, 512, 2), CLOCK);
+        return new HttpWebhookClient(new WebhookClientSettings(256, 512, 2), LOOPBACK, CLOCK);
     }
 
     static WebhookRequest request(String url, WebhookRequest.Header... headers) {

@@ -23,7 +23,7 @@ class AnyDefinitionTest {
     private static final int PROPERTY_CHARS_MAX = 32_768;
 
     private final DefinitionCodec codec = new DefinitionCodec(secret -> secret, secret -> secret);
-    private final EventSubscriptionReader reader = new EventSubscriptionReader(Definitions.PROFILES, true);
+    private final EventSubscriptionReader reader = Definitions.reader(true);
     private final Topic topic = Definitions.topic(EventSchema.CUSTOM, Optional.empty());
 
     @Test

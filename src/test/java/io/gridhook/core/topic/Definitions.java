@@ -6,8 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.trust.AddressGuard;
+import io.gridhook.core.trust.AddressRange;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the tests of definitions share. */
 final class Definitions {
@@ -46,9 +51,17 @@ final class Definitions {
         return new Topic("orders", schema, mapping, profile, KEYS);
     }
 
+    /** A reader that takes every address and every storage account. */
+    static EventSubscriptionReader reader(boolean allowHttp) {
+        AddressGuard anywhere = new AddressGuard(List.of(AddressRange.parse("0.0.0.0/0"), AddressRange.parse("::/0")));
+        return new EventSubscriptionReader(
+                PROFILES,
+                new EndpointGuard(allowHttp, anywhere),
+                new DeadLetterDestinations("devstoreaccount1", true, Set.of(), List.of()));
+    }
+
     static EventSubscription read(String text, EventSchema schema, String profile) {
-        return new EventSubscriptionReader(PROFILES, false)
-                .read(json(text), topic(schema, Optional.of(profile)), "sub-1", 7, NOW);
+        return reader(false).read(json(text), topic(schema, Optional.of(profile)), "sub-1", 7, NOW);
     }
 
     static EventSubscription read(String text) {

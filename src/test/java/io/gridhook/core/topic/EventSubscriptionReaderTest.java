@@ -259,7 +259,7 @@ class EventSubscriptionReaderTest {
     })
     void a_custom_topic_that_maps_no_event_type_delivers_in_its_own_schema_alone(
             String profile, String given, String read) {
-        EventSubscriptionReader reader = new EventSubscriptionReader(Definitions.PROFILES, false);
+        EventSubscriptionReader reader = Definitions.reader(false);
         Topic topic = Definitions.topic(EventSchema.CUSTOM, InputSchemaMapping.NONE, Optional.of(profile));
         JsonNode body = json(with(given.isEmpty() ? "" : "'eventDeliverySchema':'" + given + "'"));
         if (read.equals("-")) {
@@ -290,16 +290,19 @@ class EventSubscriptionReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "http://h/                | endpointUrl: http://h/ (expected: an absolute https URL)",
-                "/path                    | endpointUrl: /path (expected: an absolute https URL)",
-                "ftp://h/                 | endpointUrl: ftp://h/ (expected: an absolute https URL)",
-                "https://h/a b?code=x     | endpointUrl: https://h/a b (expected: an absolute https URL)",
-                "https://hö/              | endpointUrl: https://hö/ (expected: an absolute https URL)",
-                "https:///path            | endpointUrl: https:///path (expected: a host, and a port in 1..65535 if any)",
-                "https://h:0/             | endpointUrl: https://h:0/ (expected: a host, and a port in 1..65535 if any)",
-                "https://h:70000/         | endpointUrl: https://h:70000/ (expected: a host, and a port in 1..65535 if any)",
-                "https:opaque             | endpointUrl: https:opaque (expected: a host, and a port in 1..65535 if any)",
-                "https://u:secret@h/      | endpointUrl: has user info (expected: none)",
+                "http://h/                | endpointUrl: scheme http (expected: https; GRIDHOOK_ALLOW_HTTP allows http)",
+                "/path                    | endpointUrl: no scheme (expected: http:// or https://)",
+                "ftp://h/                 | endpointUrl: scheme ftp (expected: http:// or https://)",
+                "https://h/a b?code=x     | endpointUrl: character U+0020 at 11 (expected: printable ASCII)",
+                "https://hö/              | endpointUrl: character U+00F6 at 9 (expected: printable ASCII)",
+                "https:///path            | endpointUrl: no host (expected: a name or an address)",
+                "https://h:0/             | endpointUrl: port 0 (expected: 1..65535)",
+                "https://h:70000/         | endpointUrl: port 70000 (expected: 1..65535)",
+                "https:opaque             | endpointUrl: no scheme (expected: http:// or https://)",
+                "https://u:secret@h/      | endpointUrl: user information before the host (expected: none)",
+                "https://h/{a}?code=x     | endpointUrl: https://h/{a} (expected: in path and query the characters of a URL, others percent-encoded)",
+                "https://u:secret@h/ x    | endpointUrl: character U+0020 at 19 (expected: printable ASCII)",
+                "https://127.1/?code=x    | endpointUrl: host 127.1 (expected: an IPv4 address as four decimal numbers without leading zeros)",
                 "https://h/?code=secret#f | endpointUrl: https://h/ (expected: no fragment)",
             })
     void an_endpoint_url_that_cannot_be_called_is_refused_without_showing_its_secrets(String url, String message) {
@@ -329,7 +332,7 @@ class EventSubscriptionReaderTest {
 
     @Test
     void plain_http_is_read_where_it_is_allowed() {
-        EventSubscription read = new EventSubscriptionReader(Definitions.PROFILES, true)
+        EventSubscription read = Definitions.reader(true)
                 .read(
                         json(to("WebHook", "'endpointUrl':'http://127.0.0.1:8080/'")),
                         Definitions.topic(EventSchema.EVENT_GRID, Optional.empty()),
@@ -522,7 +525,7 @@ class EventSubscriptionReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"ab", "a_b", "sub 1", "söb", ""})
     void a_name_of_another_form_is_refused(String name) {
-        EventSubscriptionReader reader = new EventSubscriptionReader(Definitions.PROFILES, false);
+        EventSubscriptionReader reader = Definitions.reader(false);
         Topic topic = Definitions.topic(EventSchema.EVENT_GRID, Optional.empty());
         assertEquals(
                 "eventSubscription: " + name + " (expected: 3..64 of A-Z a-z 0-9 -)",

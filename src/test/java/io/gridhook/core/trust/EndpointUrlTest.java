@@ -1,4 +1,4 @@
-package io.gridhook.adapter.http;
+package io.gridhook.core.trust;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,18 +12,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EndpointUrlTest {
     @ParameterizedTest
     @CsvSource({
-        "https://host/api?code=a==, https://host, /api?code=a==",
-        "HTTPS://Host/A?B, https://Host, /A?B",
-        "http://host, http://host, /",
-        "http://host?x=/y, http://host, /?x=/y",
-        "http://host:8080/a#b, http://host:8080, /a",
-        "http://my_service:80/{a}|b, http://my_service:80, /{a}|b",
-        "http://[::1]:9000/x?u=http://y, http://[::1]:9000, /x?u=http://y",
+        "https://host/api?code=a==, https, host, -1, /api?code=a==",
+        "HTTPS://Host/A?B, https, Host, -1, /A?B",
+        "http://host, http, host, -1, /",
+        "http://host?x=/y, http, host, -1, /?x=/y",
+        "http://host:8080/a#b, http, host, 8080, /a",
+        "http://my_service:80/{a}|b, http, my_service, 80, /{a}|b",
+        "http://[::1]:9000/x?u=http://y, http, ::1, 9000, /x?u=http://y",
+        "http://[::1]/x, http, ::1, -1, /x",
+        "https://h:65535/@x, https, h, 65535, /@x",
     })
-    void only_scheme_and_authority_are_taken_apart(String url, String host, String pathAndQuery) {
-        EndpointUrl parsed = EndpointUrl.parse(url);
-        assertEquals(host, parsed.host().toURI());
-        assertEquals(pathAndQuery, parsed.pathAndQuery());
+    void only_scheme_and_authority_are_taken_apart(
+            String url, String scheme, String host, int port, String pathAndQuery) {
+        assertEquals(new EndpointUrl(scheme, host, port, pathAndQuery), EndpointUrl.parse(url));
     }
 
     @ParameterizedTest
