@@ -56,7 +56,10 @@ public final class EdgeDefinitions {
         return json;
     }
 
-    /** One subscription, with the full {@code endpointUrl} as IoT Edge shows it. */
+    /**
+     * One subscription, with the full {@code endpointUrl} as IoT Edge shows it. {@code provisioningState} is there where a handshake was
+     * made, which IoT Edge never does.
+     */
     public ObjectNode subscription(EventSubscription subscription) {
         ObjectNode json = JSON.objectNode();
         json.put("id", ids.edgeId(subscription.topic()) + "/eventSubscriptions/" + subscription.name());
@@ -64,6 +67,10 @@ public final class EdgeDefinitions {
         json.put("type", "Microsoft.EventGrid/eventSubscriptions");
         ObjectNode properties = json.putObject("properties");
         properties.put("topicName", subscription.topic());
+        EndpointValidation.State validation = subscription.validation().state();
+        if (validation != EndpointValidation.State.NOT_REQUIRED) {
+            properties.put("provisioningState", validation.wireName());
+        }
         properties.put("eventDeliverySchema", edgeName(subscription.deliverySchema()));
         subscription.profile().ifPresent(profile -> properties.put("profile", profile));
         subscription.retryPolicy().ifPresent(retry -> properties.set("retryPolicy", retryPolicy(retry)));
