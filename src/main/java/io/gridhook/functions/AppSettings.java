@@ -1,6 +1,7 @@
 package io.gridhook.functions;
 
 import io.gridhook.app.Bulkhead;
+import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
@@ -10,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param topicIds how topics are called in ids
+ * @param validation whether endpoints are asked before they are sent events, and where their answers may come
  */
 public record AppSettings(
         String profile,
@@ -48,7 +51,8 @@ public record AppSettings(
         Duration patience,
         boolean createStorage,
         boolean allowHttp,
-        TopicIds topicIds) {
+        TopicIds topicIds,
+        EndpointValidator.Settings validation) {
     /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
     static final String LOCAL_MANAGEMENT_KEY = "local-management-key";
 
@@ -68,6 +72,9 @@ public record AppSettings(
     static final int UNDER_WAY_MAX = 1_300;
     /** Ours: an invocation ends within seconds, so that its worker has slots for others. */
     static final Duration PATIENCE_MAX = Duration.ofSeconds(10);
+
+    /** Scheme, host and port, and perhaps a path; it goes into a header. */
+    private static final Pattern PUBLIC_URL = Pattern.compile("https?://[A-Za-z0-9.:\\[\\]-]+(/[A-Za-z0-9._~/-]*)?");
 
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
@@ -112,7 +119,8 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
-                topicIds(reader, edge));
+                topicIds(reader, edge),
+                new EndpointValidator.Settings(reader.flag("GRIDHOOK_ENDPOINT_VALIDATION", true), publicUrl(reader)));
         reader.throwIfWrong();
         return settings;
     }
@@ -192,6 +200,17 @@ public record AppSettings(
                         + "/providers/Microsoft.EventGrid/topics/",
                 "/iotHubs/" + hub + "/devices/" + device + "/modules/" + module + "/topics/",
                 edge);
+    }
+
+    /** The platform and Core Tools say under which name the app is called; the latter without TLS. */
+    private static String publicUrl(SettingsReader reader) {
+        String host = reader.text("WEBSITE_HOSTNAME", "localhost:7071");
+        boolean isLocal = host.equals("localhost") || host.startsWith("localhost:");
+        String url = reader.text("GRIDHOOK_PUBLIC_URL", (isLocal ? "http://" : "https://") + host);
+        if (!PUBLIC_URL.matcher(url).matches()) {
+            reader.problem("GRIDHOOK_PUBLIC_URL: " + url + " (expected: an http or https URL without query)");
+        }
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
     /** Without the secrets. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.app.Bulkhead;
+import io.gridhook.app.EndpointValidator;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.TopicIds;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every default, every value, and every way to be wrong. */
 class AppSettingsTest {
@@ -77,7 +79,8 @@ class AppSettingsTest {
                                 "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
                                         + "/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/local/devices/local/modules/gridhook/topics/",
-                                false)),
+                                false),
+                        new EndpointValidator.Settings(true, "http://localhost:7071")),
                 settings());
     }
 
@@ -105,8 +108,11 @@ class AppSettingsTest {
                         new TopicIds(
                                 "/subscriptions/sub/resourceGroups/rg/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/hub/devices/dev/modules/mod/topics/",
-                                true)),
+                                true),
+                        new EndpointValidator.Settings(false, "https://hooks.example/gridhook")),
                 settings(
+                        "GRIDHOOK_ENDPOINT_VALIDATION", "false",
+                        "GRIDHOOK_PUBLIC_URL", "https://hooks.example/gridhook/",
                         "GRIDHOOK_PROFILE", "Edge ",
                         "broker__defaultMaxDeliveryAttempts", "50",
                         "broker__defaultEventTimeToLiveInSeconds", "60",
@@ -134,6 +140,26 @@ class AppSettingsTest {
                         "IOTEDGE_IOTHUBHOSTNAME", "hub.azure-devices.net",
                         "IOTEDGE_DEVICEID", "dev",
                         "IOTEDGE_MODULEID", "mod"));
+    }
+
+    /** Where receivers open validation URLs: what the platform says, or Core Tools, or a setting. */
+    @ParameterizedTest
+    @CsvSource({
+        "WEBSITE_HOSTNAME,    myapp.azurewebsites.net, https://myapp.azurewebsites.net",
+        "WEBSITE_HOSTNAME,    localhost:7072,          http://localhost:7072",
+        "GRIDHOOK_PUBLIC_URL, http://10.0.0.1:8080/,   http://10.0.0.1:8080",
+    })
+    void the_public_url_is_where_the_app_runs(String name, String value, String url) {
+        assertEquals(url, settings(name, value).validation().publicUrl());
+    }
+
+    /** It goes into a header. */
+    @ParameterizedTest
+    @ValueSource(strings = {"myapp", "ftp://h", "https://h?x=1", "https://u@h", "https://h/\r\nX: y", "https://h/#f"})
+    void a_public_url_is_an_http_url_without_query(String value) {
+        assertEquals(
+                List.of("GRIDHOOK_PUBLIC_URL: " + value + " (expected: an http or https URL without query)"),
+                problems(env("GRIDHOOK_PUBLIC_URL", value)));
     }
 
     /** The README's table leaves none of ours out. */
