@@ -6,6 +6,7 @@ import static io.gridhook.app.PipelineFixture.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,28 @@ class AdmissionTest {
         // It costs no more than to put each off once or twice.
         int calls = world.calls("retries").size();
         assertTrue(calls < 6 * 100, calls + " calls");
+    }
+
+    /** Else the endpoint would be left alone for as long as a probe takes. */
+    @Test
+    void a_probe_beyond_the_rate_is_given_back() {
+        world.subscribe(
+                "billing",
+                wanted().schedule(Duration.ofSeconds(10)).validation(EndpointValidation.succeeded(OptionalInt.of(1))));
+        world.answers("billing", new AttemptOutcome.Responded(503, Optional.of(Duration.ofSeconds(1))));
+        world.published(1, 10);
+        assertTrue(world.invoke(world.deliveries));
+        Instant until = probationEnd();
+        world.passUntilShown(world.retries);
+        assertTrue(world.invoke(world.retries));
+        assertEquals(1, world.posts.size());
+        assertTrue(world.calls.contains("health.replace"), "a probe was claimed: " + world.calls);
+        assertEquals(until, probationEnd());
+        assertEquals(List.of("billing e0 1"), tasks(world.retries));
+    }
+
+    private Instant probationEnd() {
+        return world.health.list().values().iterator().next().value().until();
     }
 
     private void note(List<Instant> posted) {

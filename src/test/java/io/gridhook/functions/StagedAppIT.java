@@ -58,8 +58,8 @@ class StagedAppIT {
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys
                 TopicRegenerateKey httpTrigger ANONYMOUS %1$s topics/{topic}/regenerateKey
                 Topics httpTrigger ANONYMOUS %1$s topics
-                ValidateEndpoint httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions/{eventSubscription}/validate
-                """.formatted(ALL_METHODS), triggers());
+                ValidateEndpoint httpTrigger ANONYMOUS %1$s %2$s/validate
+                """.formatted(ALL_METHODS, "topics/{topic}/eventSubscriptions/{eventSubscription}"), triggers());
     }
 
     @Test
