@@ -23,6 +23,7 @@ var tableNames = [
   'subscriptions'
   'endpointhealth'
   'metrics'
+  'consents'
 ]
 
 var containerNames = [

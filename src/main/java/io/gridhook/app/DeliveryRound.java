@@ -212,7 +212,7 @@ final class DeliveryRound {
 
     private void startOrPutOff(Batch batch) {
         try {
-            batch.leave = services.gate().ask(batch.subscription());
+            batch.leave = services.admission().ask(batch.subscription());
             Optional<Leave.Refusal> refusal = batch.leave.refusal();
             if (refusal.isEmpty()) {
                 start(batch);

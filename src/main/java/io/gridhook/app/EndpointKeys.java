@@ -10,8 +10,6 @@ import java.util.HexFormat;
  * without a key.
  */
 public final class EndpointKeys {
-    /** What the key is for: the secret keys other things too, and none of their hashes is one of another's. */
-    private static final String PURPOSE = "gridhook endpoint keys";
     /** 128 bits: more than enough to tell endpoints apart. */
     private static final int BYTES = 16;
 
@@ -19,7 +17,7 @@ public final class EndpointKeys {
 
     /** Keys of one app; {@code secret} is one byte or more. */
     public EndpointKeys(byte[] secret) {
-        hmac = new HmacSha256(new HmacSha256(secret).of(PURPOSE));
+        hmac = new HmacSha256(secret).derive("gridhook endpoint keys");
     }
 
     /** All subscriptions with the same URL share what is known of it. */

@@ -12,6 +12,8 @@ public final class ManagementException extends RuntimeException {
     public enum Kind {
         /** The call asks for more than is allowed. */
         INVALID,
+        /** The endpoint did not agree to receive events. */
+        NOT_VALIDATED,
         /** Its body is longer than any definition. */
         TOO_LARGE,
         /** What it names does not exist. */

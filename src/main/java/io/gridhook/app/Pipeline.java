@@ -104,6 +104,7 @@ public final class Pipeline {
                 bulkhead,
                 ports.metrics(),
                 ports.clock());
+        Admission admission = new Admission(health, settings.endpointKeys(), new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         this.publisher = new Publisher(ports, catalog, health, deferrals, settings);
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
@@ -116,14 +117,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, fresh, handoffs));
+                services(ports, settings, health, admission, bulkhead, rounds, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, again, handoffs));
+                services(ports, settings, health, admission, bulkhead, rounds, again, handoffs));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -153,12 +154,14 @@ public final class Pipeline {
             Ports ports,
             Settings settings,
             HealthGate gate,
+            Admission admission,
             Bulkhead bulkhead,
             Rounds rounds,
             Settlement settlement,
             Handoffs handoffs) {
         return new RoundServices(
                 gate,
+                admission,
                 bulkhead,
                 rounds,
                 new Invocations(),

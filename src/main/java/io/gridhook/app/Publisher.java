@@ -176,7 +176,7 @@ public final class Publisher {
         // these.
         Map<SubscriptionRef, ResolvedSubscription> live = new LinkedHashMap<>();
         for (ResolvedSubscription resolved : subscriptions) {
-            if (resolved.subscription().isLive(now)) {
+            if (resolved.subscription().takesEvents(now)) {
                 live.put(SubscriptionRef.of(resolved.subscription()), resolved);
             }
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
  */
 record RoundServices(
         HealthGate gate,
+        Admission admission,
         Bulkhead bulkhead,
         Rounds rounds,
         Invocations invocations,

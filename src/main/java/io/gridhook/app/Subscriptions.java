@@ -1,7 +1,9 @@
 package io.gridhook.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gridhook.core.delivery.Handshake;
 import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.Topic;
@@ -11,6 +13,7 @@ import io.gridhook.port.Versioned;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -26,6 +29,8 @@ public final class Subscriptions {
     private final Clock clock;
     private final Consumer<String> changed;
     private final Consumer<EventSubscription> freshStart;
+    private final EndpointValidator validator;
+    private final EndpointConsents consents;
 
     /**
      * Subscriptions over two stores.
@@ -33,6 +38,8 @@ public final class Subscriptions {
      * @param newGeneration makes a generation id, never the same twice
      * @param changed told a topic's name after one of its subscriptions changed, or may have
      * @param freshStart told a subscription that was saved or deleted: what is known of its endpoint's health is of before
+     * @param validator asks their endpoints
+     * @param consents knows which of them agreed before they were saved
      */
     public Subscriptions(
             TopicStore topics,
@@ -41,7 +48,9 @@ public final class Subscriptions {
             LongSupplier newGeneration,
             Clock clock,
             Consumer<String> changed,
-            Consumer<EventSubscription> freshStart) {
+            Consumer<EventSubscription> freshStart,
+            EndpointValidator validator,
+            EndpointConsents consents) {
         this.topics = topics;
         this.subscriptions = subscriptions;
         this.reader = reader;
@@ -49,16 +58,24 @@ public final class Subscriptions {
         this.clock = clock;
         this.changed = changed;
         this.freshStart = freshStart;
+        this.validator = validator;
+        this.consents = consents;
     }
 
     /**
      * Creates a subscription of a new generation, or updates one, which keeps its generation and the spelling of its name. Every save is
      * a fresh start for its endpoint, also one that changes nothing: who mended the receiver has nothing else to change.
      *
+     * <p>Before every save the endpoint is asked whether it agrees (behaviour §4.1), which takes up to {@link EndpointValidator#LONGEST};
+     * if it does not, nothing is saved. Ours: where the answer is that somebody is to open the validation URL, and the endpoint had
+     * agreed to the same kind of handshake at the same URL before, that stands, as an update must not cost events.
+     *
+     * @throws ManagementException if the endpoint does not agree, among others
      * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid
      */
     public EventSubscription put(String topicName, String name, JsonNode body) {
         DefinitionNames.checkSubscription(name);
+        Optional<EventSubscription> asked = Optional.empty();
         for (int i = 0; i < Topics.TRIES_MAX; i++) {
             Topic topic = topic(topicName);
             Optional<Versioned<EventSubscription>> existing = subscriptions.find(topic.name(), name);
@@ -66,10 +83,16 @@ public final class Subscriptions {
             if (existing.isEmpty()) {
                 checkRoom(topic.name());
             }
+            if (validator.isRequired(subscription, topic)) {
+                if (asked.isEmpty()) {
+                    asked = Optional.of(subscription.with(validation(subscription)));
+                }
+                subscription = subscription.with(agreed(subscription, asked.get(), existing.map(Versioned::value)));
+            }
             if (write(subscription, existing.map(Versioned::etag))) {
                 existing.map(Versioned::value).ifPresent(freshStart);
                 freshStart.accept(subscription);
-                return kept(subscription);
+                return consents.afterSaved(kept(subscription));
             }
         }
         throw ManagementException.changedMeanwhile("eventSubscription: " + name);
@@ -81,11 +104,19 @@ public final class Subscriptions {
                 .filter(DefinitionNames::mayNameSubscription)
                 .flatMap(valid -> subscriptions.find(topic, valid))
                 .map(Versioned::value)
+                .map(this::asOfNow)
                 .orElseThrow(() -> ManagementException.noSubscription(topic, name));
     }
 
     public List<EventSubscription> list(String topicName) {
-        return subscriptions.list(topic(topicName).name());
+        return subscriptions.list(topic(topicName).name()).stream()
+                .map(this::asOfNow)
+                .toList();
+    }
+
+    private EventSubscription asOfNow(EventSubscription stored) {
+        EndpointValidation validation = stored.validation();
+        return validation.isOverdue(clock.instant()) ? stored.with(validation.failed()) : stored;
     }
 
     public void delete(String topicName, String name) {
@@ -112,6 +143,39 @@ public final class Subscriptions {
                 existing.map(EventSubscription::name).orElse(name),
                 existing.map(EventSubscription::generation).orElseGet(newGeneration::getAsLong),
                 clock.instant());
+    }
+
+    private EndpointValidation validation(EventSubscription subscription) {
+        try {
+            return validator.validate(subscription).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof ManagementException refused) {
+                throw refused;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * What {@code asked}, which was read from the same body before its endpoint was asked, says of {@code subscription}. Its topic may
+     * have changed meanwhile, and with it the handshake that is to be made.
+     */
+    private static EndpointValidation agreed(
+            EventSubscription subscription, EventSubscription asked, Optional<EventSubscription> existing) {
+        if (!isSameHandshake(subscription, asked)) {
+            throw ManagementException.changedMeanwhile("eventSubscription: " + subscription.name());
+        }
+        boolean isAwaited = asked.validation().state() == EndpointValidation.State.AWAITING_MANUAL_ACTION;
+        return existing.filter(old -> isAwaited
+                        && old.validation().state() == EndpointValidation.State.SUCCEEDED
+                        && isSameHandshake(subscription, old))
+                .map(EventSubscription::validation)
+                .orElse(asked.validation());
+    }
+
+    private static boolean isSameHandshake(EventSubscription one, EventSubscription other) {
+        return Handshake.method(one) == Handshake.method(other)
+                && one.destination().endpointUrl().equals(other.destination().endpointUrl());
     }
 
     private void checkRoom(String topic) {

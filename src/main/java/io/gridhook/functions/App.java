@@ -12,11 +12,14 @@ import io.gridhook.adapter.storage.StorageConnection;
 import io.gridhook.adapter.storage.StorageDeliveryQueue;
 import io.gridhook.adapter.storage.StorageNames;
 import io.gridhook.adapter.storage.StorageSetup;
+import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EntraAccess;
+import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.Pipeline;
@@ -25,6 +28,7 @@ import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.Topics;
+import io.gridhook.app.ValidationTokens;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
@@ -214,6 +218,14 @@ public final class App implements AutoCloseable {
     private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles) {
         ManagementAccess access = new ManagementAccess(managerRules(), metrics, clock);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
+        ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
+        EndpointConsents consents = new EndpointConsents(
+                ports.topics(),
+                ports.subscriptions(),
+                new TableConsentStore(storage, StorageNames.CONSENTS),
+                tokens,
+                clock,
+                pipeline.catalog()::changed);
         Subscriptions subscriptions = new Subscriptions(
                 ports.topics(),
                 ports.subscriptions(),
@@ -221,7 +233,17 @@ public final class App implements AutoCloseable {
                 random::nextLong,
                 clock,
                 pipeline.catalog()::changed,
-                pipeline.health()::reset);
+                pipeline.health()::reset,
+                new EndpointValidator(
+                        settings.validation(),
+                        profiles,
+                        settings.topicIds(),
+                        webhooks,
+                        tokens,
+                        UUID::randomUUID,
+                        clock,
+                        this::after),
+                consents);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.of(
                 PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
@@ -231,7 +253,8 @@ public final class App implements AutoCloseable {
                 DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer()),
                 RetryFunction.class, () -> new RetryFunction(pipeline.retrier()),
                 DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter()),
-                SweepFunction.class, () -> new SweepFunction(sweeper()));
+                ValidateFunction.class, () -> new ValidateFunction(consents),
+                SweepFunction.class, () -> new SweepFunction(sweeper(), consents));
     }
 
     private Sweeper sweeper() {

@@ -2,6 +2,7 @@ package io.gridhook.functions;
 
 import io.gridhook.adapter.storage.AesGcmSecrets;
 import io.gridhook.app.Bulkhead;
+import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetterDestinations where dead letters may go; empty for the app's own account
  * @param topicIds how topics are called in ids
  * @param trust who may publish and manage, beside who has the keys
+ * @param validation whether endpoints are asked before they are sent events, and where their answers may come
  */
 public record AppSettings(
         String profile,
@@ -61,7 +63,8 @@ public record AppSettings(
         List<AddressRange> allowAddresses,
         List<DeadLetterDestinations.Allowed> deadLetterDestinations,
         TopicIds topicIds,
-        TrustSettings trust) {
+        TrustSettings trust,
+        EndpointValidator.Settings validation) {
     /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
     static final String LOCAL_MANAGEMENT_KEY = "local-management-key";
 
@@ -85,6 +88,9 @@ public record AppSettings(
     static final int UNDER_WAY_MAX = 1_300;
     /** Ours: an invocation ends within seconds, so that its worker has slots for others. */
     static final Duration PATIENCE_MAX = Duration.ofSeconds(10);
+
+    /** Scheme, host and port, and perhaps a path; it goes into a header. */
+    private static final Pattern PUBLIC_URL = Pattern.compile("https?://[A-Za-z0-9.:\\[\\]-]+(/[A-Za-z0-9._~/-]*)?");
 
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
@@ -141,7 +147,8 @@ public record AppSettings(
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
                 reader.list(DeadLetterDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 topicIds(reader, edge),
-                TrustSettings.from(reader));
+                TrustSettings.from(reader),
+                new EndpointValidator.Settings(reader.flag("GRIDHOOK_ENDPOINT_VALIDATION", true), publicUrl(reader)));
         reader.throwIfWrong();
         return settings;
     }
@@ -234,6 +241,17 @@ public record AppSettings(
                         + "/providers/Microsoft.EventGrid/topics/",
                 "/iotHubs/" + hub + "/devices/" + device + "/modules/" + module + "/topics/",
                 edge);
+    }
+
+    /** The platform and Core Tools say under which name the app is called; the latter without TLS. */
+    private static String publicUrl(SettingsReader reader) {
+        String host = reader.text("WEBSITE_HOSTNAME", "localhost:7071");
+        boolean isLocal = host.equals("localhost") || host.startsWith("localhost:");
+        String url = reader.text("GRIDHOOK_PUBLIC_URL", (isLocal ? "http://" : "https://") + host);
+        if (!PUBLIC_URL.matcher(url).matches()) {
+            reader.problem("GRIDHOOK_PUBLIC_URL: " + url + " (expected: an http or https URL without query)");
+        }
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
     /** Without the secrets. */

@@ -59,6 +59,8 @@ final class ManagementCall {
     private static HttpResponseMessage refused(HttpRequestMessage<?> request, ManagementException e) {
         return switch (e.kind()) {
             case INVALID -> ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", e.getMessage());
+            // Event Grid's code for it.
+            case NOT_VALIDATED -> ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "Url validation", e.getMessage());
             case TOO_LARGE ->
                 ErrorResponse.edge(request, HttpStatus.PAYLOAD_TOO_LARGE, "PayloadTooLarge", e.getMessage());
             // For a DELETE, too: ARM's answers 204, but IoT Edge's is not documented, and a misspelt name should not

@@ -3,19 +3,23 @@ package io.gridhook.functions;
 import com.microsoft.azure.functions.ExecutionContext;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.TimerTrigger;
+import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.Sweeper;
 
 /** Every five minutes: what goes by age, and what the host put aside. */
 public final class SweepFunction {
     private final Sweeper sweeper;
+    private final EndpointConsents consents;
 
-    public SweepFunction(Sweeper sweeper) {
+    public SweepFunction(Sweeper sweeper, EndpointConsents consents) {
         this.sweeper = sweeper;
+        this.consents = consents;
     }
 
     /** One round. */
     @FunctionName("Sweep")
     public void run(@TimerTrigger(name = "timer", schedule = "0 */5 * * * *") String timer, ExecutionContext context) {
         sweeper.sweep(new ContextLog(context));
+        consents.sweep(new ContextLog(context));
     }
 }

@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
 /** Runs the function app on this machine: {@code mvn compile exec:java}. */
 public final class LocalHost {
     private static final int FAILED = 1;
+    private static final String HOST_NAME = "WEBSITE_HOSTNAME";
 
     private final LocalApp.Factory factory;
     private final Path project;
@@ -84,8 +85,9 @@ public final class LocalHost {
     private void start(LocalHostOptions options, Running running) {
         HostJson hostJson = HostJson.read(
                 options.project().resolve("host.json"), Runtime.getRuntime().availableProcessors());
-        LocalSettings settings = LocalSettings.read(options.project().resolve("local.settings.json"), environment);
+        LocalSettings given = LocalSettings.read(options.project().resolve("local.settings.json"), environment);
         LocalHttpServer http = running.http(LocalHttpServer.http(options.port()));
+        LocalSettings settings = withHostName(given, http.port());
         CompletableFuture<DevelopmentStorage> storage = startStorage(options, settings, running);
         Optional<LocalHttpServer> https = https(options, running);
         Leases leases = new Leases();
@@ -102,6 +104,11 @@ public final class LocalHost {
                 server -> out.println("Clients trust " + new LocalCertificate(tlsDirectory(options)).pem() + "\n"));
         out.println(app.firstSteps().apply(URI.create("http://localhost:" + running.port())));
         out.flush();
+    }
+
+    /** As Core Tools say it. */
+    private static LocalSettings withHostName(LocalSettings settings, int port) {
+        return settings.find(HOST_NAME).isPresent() ? settings : settings.with(HOST_NAME, "localhost:" + port);
     }
 
     /** In a thread of its own, so that classes load meanwhile. */

@@ -7,17 +7,22 @@ import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.trust.EndpointGuard;
+import io.gridhook.adapter.memory.InMemoryConsentStore;
+import io.gridhook.core.topic.TopicIds;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The management use cases over stores in memory; keys and generations are counted. */
 public final class ManagementFixture {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC);
+    private static final ValidationTokens TOKENS = new ValidationTokens(new byte[] {1});
 
     public final DefinitionStores stores = new DefinitionStores();
     /** What the use cases said has changed, in order. */
@@ -41,10 +46,28 @@ public final class ManagementFixture {
             new EventSubscriptionReader(
                     RetryProfiles.standard(), EndpointGuard.STRICT, PipelineFixture.DEAD_LETTER_DESTINATIONS),
             count::incrementAndGet,
-            Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
+            CLOCK,
             changed::add,
             subscription -> freshStarts.add(
-                    subscription.name() + " " + subscription.destination().endpointUrl()));
+                    subscription.name() + " " + subscription.destination().endpointUrl()),
+            validator(),
+            new EndpointConsents(
+                    stores.topics(), stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add));
+
+    /** Switched off: {@link ValidationFixture} has one that asks. */
+    private static EndpointValidator validator() {
+        return new EndpointValidator(
+                new EndpointValidator.Settings(false, "https://unused"),
+                RetryProfiles.standard(),
+                new TopicIds("/arm/topics/", "/edge/topics/", false),
+                (request, timeout) -> {
+                    throw new AssertionError("asked: " + request);
+                },
+                TOKENS,
+                () -> new UUID(0, 0),
+                CLOCK,
+                (delay, task) -> () -> {});
+    }
 
     /** Access for these keys alone; what is refused is counted nowhere. */
     public static ManagementAccess access(String... keys) {

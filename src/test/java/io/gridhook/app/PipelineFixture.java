@@ -24,6 +24,7 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
+import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.Topic;
@@ -201,6 +202,7 @@ public final class PipelineFixture {
         private Optional<DeadLetterDestination> deadLetters = Optional.of(DEAD_LETTERS);
         private Optional<Instant> expiration = Optional.empty();
         private OptionalInt maxEventsPerBatch = OptionalInt.empty();
+        private EndpointValidation validation = EndpointValidation.NOT_REQUIRED;
 
         Wanted attempts(int most, int minutes) {
             retry = Optional.of(new RetrySettings(OptionalInt.of(most), OptionalInt.of(minutes), Optional.empty()));
@@ -231,6 +233,11 @@ public final class PipelineFixture {
 
         Wanted expires(Instant at) {
             expiration = Optional.of(at);
+            return this;
+        }
+
+        Wanted validation(EndpointValidation state) {
+            validation = state;
             return this;
         }
 
@@ -267,7 +274,8 @@ public final class PipelineFixture {
                 wanted.deadLetters,
                 List.of(),
                 wanted.expiration,
-                Optional.empty());
+                Optional.empty(),
+                wanted.validation);
         subscriptions.create(subscription);
         return subscription;
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.app.Bulkhead;
+import io.gridhook.app.EndpointValidator;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
@@ -92,6 +93,7 @@ class AppSettingsTest {
                                 "/iotHubs/local/devices/local/modules/gridhook/topics/",
                                 false),
                         new TrustSettings(Optional.empty(), Optional.empty(), new AttemptRules(30, 1))),
+                        new EndpointValidator.Settings(true, "http://localhost:7071")),
                 settings());
     }
 
@@ -134,7 +136,10 @@ class AppSettingsTest {
                                         new Grant(Set.of("Contributor"), Set.of()),
                                         new Grant(Set.of("Reader"), Set.of()))),
                                 new AttemptRules(5, 2))),
+                        new EndpointValidator.Settings(false, "https://hooks.example/gridhook")),
                 settings(
+                        "GRIDHOOK_ENDPOINT_VALIDATION", "false",
+                        "GRIDHOOK_PUBLIC_URL", "https://hooks.example/gridhook/",
                         "GRIDHOOK_PROFILE", "Edge ",
                         "broker__defaultMaxDeliveryAttempts", "50",
                         "broker__defaultEventTimeToLiveInSeconds", "60",
@@ -176,6 +181,26 @@ class AppSettingsTest {
                         "GRIDHOOK_ENTRA_READER_ROLES", "Reader",
                         "GRIDHOOK_FAILED_ATTEMPTS", "5",
                         "GRIDHOOK_PROXIES", "2"));
+    }
+
+    /** Where receivers open validation URLs: what the platform says, or Core Tools, or a setting. */
+    @ParameterizedTest
+    @CsvSource({
+        "WEBSITE_HOSTNAME,    myapp.azurewebsites.net, https://myapp.azurewebsites.net",
+        "WEBSITE_HOSTNAME,    localhost:7072,          http://localhost:7072",
+        "GRIDHOOK_PUBLIC_URL, http://10.0.0.1:8080/,   http://10.0.0.1:8080",
+    })
+    void the_public_url_is_where_the_app_runs(String name, String value, String url) {
+        assertEquals(url, settings(name, value).validation().publicUrl());
+    }
+
+    /** It goes into a header. */
+    @ParameterizedTest
+    @ValueSource(strings = {"myapp", "ftp://h", "https://h?x=1", "https://u@h", "https://h/\r\nX: y", "https://h/#f"})
+    void a_public_url_is_an_http_url_without_query(String value) {
+        assertEquals(
+                List.of("GRIDHOOK_PUBLIC_URL: " + value + " (expected: an http or https URL without query)"),
+                problems(env("GRIDHOOK_PUBLIC_URL", value)));
     }
 
     /** The table of settings leaves none of ours out. */

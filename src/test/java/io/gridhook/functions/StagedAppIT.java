@@ -59,6 +59,7 @@ class StagedAppIT {
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys
                 TopicRegenerateKey httpTrigger ANONYMOUS %1$s topics/{topic}/regenerateKey
                 Topics httpTrigger ANONYMOUS %1$s topics
+                ValidateEndpoint httpTrigger ANONYMOUS %1$s %2$s/validate
                 """.formatted(ALL_METHODS, "topics/{topic}/eventSubscriptions/{eventSubscription}"), triggers());
     }
 

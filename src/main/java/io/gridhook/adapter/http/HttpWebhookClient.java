@@ -1,10 +1,14 @@
 package io.gridhook.adapter.http;
 
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.AttemptOutcome.Responded;
 import io.gridhook.core.delivery.AttemptOutcome.Unreachable;
+import io.gridhook.core.delivery.HandshakeAnswer;
+import io.gridhook.core.delivery.HandshakeRequest;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.EndpointUrl;
+import io.gridhook.port.HandshakeClient;
 import io.gridhook.port.WebhookClient;
 import java.net.UnknownHostException;
 import java.security.NoSuchAlgorithmException;
@@ -17,16 +21,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link WebhookClient} on Apache HttpClient 5's async client: HTTP/1.1 over kept-alive connections, TLS 1.2 and newer.
+ * {@link WebhookClient} and {@link HandshakeClient} on Apache HttpClient 5's async client: HTTP/1.1 over kept-alive connections, TLS 1.2 and newer.
  *
  * <p>One deadline covers looking up the name, waiting for a connection, connecting, sending and the full response; there is no other
  * timeout. A connection that the endpoint closed while it was idle is noticed before it is used; one that it closes in the very
@@ -41,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Outcomes are completed on this client's own threads, which serve every endpoint: what depends on a future must not block.
  * Cancelling a returned future aborts its exchange.
  */
-public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
+public final class HttpWebhookClient implements WebhookClient, HandshakeClient, AutoCloseable {
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
 
     private final InstantSource clock;
@@ -106,12 +113,33 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
 
     @Override
     public CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration responseTimeout) {
+        return exchange(
+                request.endpointUrl(),
+                new Sending(url -> OutgoingRequest.of(request, url), new StatusConsumer(clock)),
+                responseTimeout);
+    }
+
+    @Override
+    public CompletableFuture<HandshakeAnswer> shakeHands(HandshakeRequest request, Duration responseTimeout) {
+        HandshakeConsumer consumer = new HandshakeConsumer(new StatusConsumer(clock));
+        return exchange(
+                        request.endpointUrl(),
+                        new Sending(url -> OutgoingRequest.of(request, url), consumer),
+                        responseTimeout)
+                .thenApply(consumer::answer);
+    }
+
+    /** What is sent to a URL, and what is made of the response. */
+    private record Sending(
+            Function<EndpointUrl, AsyncRequestProducer> request, AsyncResponseConsumer<Responded> response) {}
+
+    private CompletableFuture<AttemptOutcome> exchange(String endpointUrl, Sending sending, Duration responseTimeout) {
         if (responseTimeout.isNegative() || responseTimeout.isZero()) {
             throw new IllegalArgumentException("responseTimeout: " + responseTimeout + " (expected: more than zero)");
         }
         EndpointUrl url;
         try {
-            url = guard.read(request.endpointUrl());
+            url = guard.read(endpointUrl);
         } catch (IllegalArgumentException e) {
             return CompletableFuture.completedFuture(
                     new Unreachable(Unreachable.Cause.SOCKET, String.valueOf(e.getMessage())));
@@ -119,7 +147,7 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
         Exchange exchange = new Exchange(open::remove);
         open.add(exchange);
         if (isRunning()) {
-            begin(exchange, request, url, responseTimeout);
+            begin(exchange, sending, url, responseTimeout);
         } else {
             exchange.fail(notRunning());
         }
@@ -130,12 +158,12 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
         return !closed && http.getStatus().compareTo(IOReactorStatus.SHUTTING_DOWN) < 0;
     }
 
-    private void begin(Exchange exchange, WebhookRequest request, EndpointUrl url, Duration responseTimeout) {
+    private void begin(Exchange exchange, Sending sending, EndpointUrl url, Duration responseTimeout) {
         try {
             exchange.endsBy(deadlines.schedule(exchange::timeOut, responseTimeout.toNanos(), TimeUnit.NANOSECONDS));
             CompletableFuture<?> unused = hosts.lookUp(url.host()).handle((addresses, failure) -> {
                 if (failure == null || isUnanswered(failure.getCause())) {
-                    send(exchange, request, url); // an open connection needs no address; HttpClient asks if it does
+                    send(exchange, sending, url); // an open connection needs no address; HttpClient asks if it does
                 } else {
                     exchange.fail(failure.getCause() instanceof AddressRefusedException refused ? refused : failure);
                 }
@@ -151,15 +179,14 @@ public final class HttpWebhookClient implements WebhookClient, AutoCloseable {
         return failure instanceof UnknownHostException && !(failure instanceof AddressRefusedException);
     }
 
-    private void send(Exchange exchange, WebhookRequest request, EndpointUrl url) {
+    private void send(Exchange exchange, Sending sending, EndpointUrl url) {
         if (exchange.isEnded()) {
             return;
         }
         try {
             HttpClientContext context = HttpClientContext.create();
             context.setAttribute(Exchange.ATTRIBUTE, exchange);
-            exchange.sentAs(
-                    http.execute(OutgoingRequest.of(request, url), new StatusConsumer(clock), null, context, exchange));
+            exchange.sentAs(http.execute(sending.request().apply(url), sending.response(), null, context, exchange));
         } catch (RuntimeException e) { // nothing was sent, and nobody else hears of it on this thread
             exchange.fail(e);
         }

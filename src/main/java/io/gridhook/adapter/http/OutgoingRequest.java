@@ -1,7 +1,9 @@
 package io.gridhook.adapter.http;
 
+import io.gridhook.core.delivery.HandshakeRequest;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.trust.EndpointUrl;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.hc.core5.http.HttpHost;
@@ -11,7 +13,7 @@ import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 
-/** Puts a {@link WebhookRequest} into HttpClient's terms. */
+/** Puts a {@link WebhookRequest} or a {@link HandshakeRequest} into HttpClient's terms. */
 final class OutgoingRequest {
     /** What says where a message ends or where it goes is the transport's to say; a second opinion could smuggle a request. */
     private static final Set<String> TRANSPORT_HEADERS = Set.of(
@@ -28,15 +30,30 @@ final class OutgoingRequest {
     private OutgoingRequest() {}
 
     static AsyncRequestProducer of(WebhookRequest request, EndpointUrl url) {
+        return new BasicRequestProducer(
+                head(Method.POST, request.headers(), url),
+                new BasicAsyncEntityProducer(request.body().toBytes(), null));
+    }
+
+    static AsyncRequestProducer of(HandshakeRequest request, EndpointUrl url) {
+        return switch (request.method()) {
+            case POST ->
+                new BasicRequestProducer(
+                        head(Method.POST, request.headers(), url),
+                        new BasicAsyncEntityProducer(request.body().toBytes(), null));
+            case OPTIONS -> new BasicRequestProducer(head(Method.OPTIONS, request.headers(), url), null);
+        };
+    }
+
+    private static BasicHttpRequest head(Method method, List<WebhookRequest.Header> headers, EndpointUrl url) {
         BasicHttpRequest head = new BasicHttpRequest(
-                Method.POST, new HttpHost(url.scheme(), url.host(), url.port()), url.pathAndQuery());
-        for (WebhookRequest.Header header : request.headers()) {
+                method, new HttpHost(url.scheme(), url.host(), url.port()), url.pathAndQuery());
+        for (WebhookRequest.Header header : headers) {
             if (!TRANSPORT_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
                 head.addHeader(requireToken(header.name()), oneLine(header.value()));
             }
         }
-        return new BasicRequestProducer(
-                head, new BasicAsyncEntityProducer(request.body().toBytes(), null));
+        return head;
     }
 
     private static String requireToken(String name) {

@@ -27,6 +27,9 @@ public final class StorageNames {
     public static final String ENDPOINT_HEALTH = "endpointhealth";
     public static final String METRICS = "metrics";
 
+    /** Endpoints' consents that came before their subscriptions were saved. */
+    public static final String CONSENTS = "consents";
+
     /** Claim checks: what is too large for a message. */
     public static final String PAYLOADS = "payloads";
 
@@ -38,7 +41,7 @@ public final class StorageNames {
 
     static final List<String> QUEUES =
             List.of(DELIVERIES, RETRIES, DEADLETTERS, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
-    static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS);
+    static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
     static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
 
     private StorageNames() {}

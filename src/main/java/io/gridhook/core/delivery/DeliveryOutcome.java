@@ -16,7 +16,11 @@ public enum DeliveryOutcome {
     /** No attempt was made: the destination is in probation. */
     PROBATION(12, "Probation"),
     /** No attempt was made: the endpoint answered 410 and is disabled until its subscription is saved again. */
-    DISABLED(13, "Disabled");
+    DISABLED(13, "Disabled"),
+    /** No attempt was made: the endpoint has not agreed to receive events (behaviour §4). */
+    NOT_VALIDATED(14, "NotValidated"),
+    /** No attempt was made: the endpoint takes no more requests a minute than it got. */
+    RATE_LIMITED(15, "RateLimited");
 
     private final int code;
     private final String wireName;

@@ -13,8 +13,6 @@ import java.util.Locale;
 
 /** Makes the POST that delivers events, in the forms and with the headers of behaviour §3. */
 public final class WebhookRequests {
-    private static final String EVENT_GRID_ORIGIN = "eventgrid.azure.net";
-
     private WebhookRequests() {}
 
     /**
@@ -42,7 +40,7 @@ public final class WebhookRequests {
         headers.add(new Header("aeg-event-type", "Notification"));
         headers.add(new Header("Accept-Encoding", "gzip, deflate"));
         if (schema == DeliverySchema.CLOUD_EVENT_V1_0) {
-            headers.add(new Header("Origin", EVENT_GRID_ORIGIN));
+            headers.add(new Header("Origin", WebhookConsent.ORIGIN));
         }
         return new WebhookRequest(subscription.destination().endpointUrl(), headers, body.json());
     }

@@ -24,6 +24,7 @@ import java.util.Set;
  * @param outputIsInputSchema whether a subscription must deliver in its topic's input schema
  * @param requiredEventFields the properties an event of Event Grid's schema must have
  * @param eventTimeChecked whether {@code eventTime} must be a date
+ * @param endpointsValidated whether a webhook must agree before it is sent events (behaviour §4.1)
  */
 public record RetryProfile(
         String name,
@@ -42,7 +43,8 @@ public record RetryProfile(
         boolean singleCloudEventAsArray,
         boolean outputIsInputSchema,
         Set<String> requiredEventFields,
-        boolean eventTimeChecked) {
+        boolean eventTimeChecked,
+        boolean endpointsValidated) {
     public RetryProfile {
         successCodes = Set.copyOf(successCodes);
         requiredEventFields = Set.copyOf(requiredEventFields);

@@ -150,6 +150,7 @@ public final class RetryProfiles {
                 false,
                 false,
                 CLOUD_REQUIRED,
+                true,
                 true);
     }
 
@@ -172,6 +173,7 @@ public final class RetryProfiles {
                 false,
                 true,
                 Set.of("subject", "id", "eventType", "eventTime", "dataVersion"),
+                false,
                 false);
     }
 
@@ -195,7 +197,8 @@ public final class RetryProfiles {
                 true,
                 false,
                 CLOUD_REQUIRED,
-                true);
+                true,
+                false);
     }
 
     private static RetrySchedule schedule(String... steps) {

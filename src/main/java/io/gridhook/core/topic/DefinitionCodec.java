@@ -73,6 +73,8 @@ public final class DefinitionCodec {
         json.set("labels", strings(subscription.labels()));
         subscription.expirationTimeUtc().ifPresent(time -> json.put("expirationTimeUtc", time.toString()));
         subscription.persisted().ifPresent(persisted -> json.put("persisted", persisted));
+        EndpointValidationJson.write(subscription.validation())
+                .ifPresent(validation -> json.set("validation", validation));
         return json.toString();
     }
 
@@ -116,7 +118,8 @@ public final class DefinitionCodec {
                                 text(container, "resourceId"), text(container, "blobContainerName"))),
                 readStrings(json.path("labels")),
                 optionalText(json, "expirationTimeUtc").map(Instant::parse),
-                optionalText(json, "persisted"));
+                optionalText(json, "persisted"),
+                child(json, "validation").map(EndpointValidationJson::read).orElse(EndpointValidation.NOT_REQUIRED));
     }
 
     private ObjectNode destination(WebhookDestination destination) {

@@ -59,6 +59,7 @@ public final class EdgeDefinitions {
     /**
      * One subscription. IoT Edge shows the full {@code endpointUrl}; a query string may hold a secret, so here, as in the cloud (§13.3),
      * a URL that has one is shown as its {@code endpointBaseUrl} alone, and {@link #fullUrl} tells the rest.
+     * {@code provisioningState} is there where a handshake was made, which IoT Edge never does.
      */
     public ObjectNode subscription(EventSubscription subscription) {
         ObjectNode json = JSON.objectNode();
@@ -67,6 +68,10 @@ public final class EdgeDefinitions {
         json.put("type", "Microsoft.EventGrid/eventSubscriptions");
         ObjectNode properties = json.putObject("properties");
         properties.put("topicName", subscription.topic());
+        EndpointValidation.State validation = subscription.validation().state();
+        if (validation != EndpointValidation.State.NOT_REQUIRED) {
+            properties.put("provisioningState", validation.wireName());
+        }
         properties.put("eventDeliverySchema", edgeName(subscription.deliverySchema()));
         subscription.profile().ifPresent(profile -> properties.put("profile", profile));
         subscription.retryPolicy().ifPresent(retry -> properties.set("retryPolicy", retryPolicy(retry)));

@@ -15,6 +15,7 @@ import java.util.Optional;
  *     never goes to a later one of the same name
  * @param expirationTimeUtc from when on it is retired
  * @param persisted IoT Edge's {@code persistencePolicy.isPersisted}, echoed; Gridhook persists always
+ * @param validation whether its endpoint has agreed to receive events
  */
 public record EventSubscription(
         String topic,
@@ -28,12 +29,65 @@ public record EventSubscription(
         Optional<DeadLetterDestination> deadLetterDestination,
         List<String> labels,
         Optional<Instant> expirationTimeUtc,
-        Optional<String> persisted) {
+        Optional<String> persisted,
+        EndpointValidation validation) {
     public EventSubscription {
         labels = List.copyOf(labels);
     }
 
-    /** Whether it takes events at {@code now}: not yet expired. */
+    /** One whose endpoint needs no validation. */
+    public EventSubscription(
+            String topic,
+            String name,
+            long generation,
+            WebhookDestination destination,
+            DeliverySchema deliverySchema,
+            Optional<EventFilter> filter,
+            Optional<RetrySettings> retryPolicy,
+            Optional<String> profile,
+            Optional<DeadLetterDestination> deadLetterDestination,
+            List<String> labels,
+            Optional<Instant> expirationTimeUtc,
+            Optional<String> persisted) {
+        this(
+                topic,
+                name,
+                generation,
+                destination,
+                deliverySchema,
+                filter,
+                retryPolicy,
+                profile,
+                deadLetterDestination,
+                labels,
+                expirationTimeUtc,
+                persisted,
+                EndpointValidation.NOT_REQUIRED);
+    }
+
+    public EventSubscription with(EndpointValidation newValidation) {
+        return new EventSubscription(
+                topic,
+                name,
+                generation,
+                destination,
+                deliverySchema,
+                filter,
+                retryPolicy,
+                profile,
+                deadLetterDestination,
+                labels,
+                expirationTimeUtc,
+                persisted,
+                newValidation);
+    }
+
+    /** Whether an event that is published at {@code now} may be for it: not yet expired, and its endpoint agreed. */
+    public boolean takesEvents(Instant now) {
+        return isLive(now) && validation.allowsDelivery();
+    }
+
+    /** Whether it is still there at {@code now}: not yet expired. */
     public boolean isLive(Instant now) {
         return expirationTimeUtc.map(now::isBefore).orElse(true);
     }

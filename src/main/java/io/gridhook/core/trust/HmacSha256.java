@@ -22,6 +22,11 @@ public final class HmacSha256 {
         }
     }
 
+    /** Under a key made of this one for one purpose: what is hashed for one is no hash for another, and none tells this key. */
+    public HmacSha256 derive(String purpose) {
+        return new HmacSha256(of(purpose));
+    }
+
     /** The 32 bytes of a text, which is taken as UTF-8. */
     public byte[] of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));

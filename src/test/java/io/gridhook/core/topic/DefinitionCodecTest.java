@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +76,19 @@ class DefinitionCodecTest {
                         + "\"key1\":\"sealed:1-yek\",\"key2\":\"sealed:2-yek\"}",
                 codec.write(read),
                 "an older instance reads it");
+    }
+
+    /** As it was written before endpoints were validated: it goes on receiving, and an older instance reads what is written of it. */
+    @Test
+    void an_older_subscription_counts_as_validated() {
+        String row = ("{'formatVersion':1,'topic':'orders','name':'sub-1','generation':7,'destination':"
+                        + "{'endpointType':'WebHook','endpointUrl':'sealed:/h//:sptth'},'deliverySchema':'EventGridSchema',"
+                        + "'labels':[]}")
+                .replace('\'', '"');
+        EventSubscription read = codec.readSubscription(row);
+        assertEquals(EndpointValidation.NOT_REQUIRED, read.validation());
+        assertTrue(read.takesEvents(Instant.EPOCH));
+        assertEquals(row, codec.write(read));
     }
 
     @Test
@@ -151,7 +165,21 @@ class DefinitionCodecTest {
                 random.nextBoolean()
                         ? Optional.empty()
                         : Optional.of(Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000))),
-                random.nextBoolean() ? Optional.empty() : Optional.of("true"));
+                random.nextBoolean() ? Optional.empty() : Optional.of("true"),
+                validation(random));
+    }
+
+    private static EndpointValidation validation(SplittableRandom random) {
+        EndpointValidation awaiting = EndpointValidation.awaiting(
+                new UUID(random.nextLong(), random.nextLong()), Instant.ofEpochSecond(random.nextInt(), 1_000));
+        OptionalInt rate = random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(1 + random.nextInt(1_000));
+        return switch (random.nextInt(5)) {
+            case 0 -> EndpointValidation.NOT_REQUIRED;
+            case 1 -> EndpointValidation.succeeded(rate);
+            case 2 -> awaiting;
+            case 3 -> awaiting.confirmed(rate);
+            default -> awaiting.failed();
+        };
     }
 
     private static RetrySettings retry(SplittableRandom random) {

@@ -1,0 +1,75 @@
+package io.gridhook.app;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Keeps to the requests a minute that endpoints take ({@code WebHook-Allowed-Rate}, behaviour §4.4), on this instance: however a minute
+ * is laid, no more go out in it. Up to a second's worth go at once, the others one by one.
+ *
+ * <p>What may not go is given a time to come back, a turn behind all that were put off before it, so that a backlog comes back as fast as
+ * it may go and not all at once. Those whose turns are in the same second come together; turns beyond {@link #LINE_MAX} are all at its
+ * end, where what is left lines up again.
+ */
+final class AllowedRates {
+    /** Ours: a line costs a message for each of its seconds. */
+    static final Duration LINE_MAX = Duration.ofMinutes(1);
+
+    /** Ours: bounds what is remembered of endpoints; then remembering starts again. */
+    private static final int REMEMBERED_MAX = 10_000;
+
+    private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
+
+    /**
+     * One endpoint's.
+     *
+     * @param next when the next one might go, if they went one by one
+     * @param lineEnd when the last one that was put off comes back
+     */
+    private record Pace(Instant next, Instant lineEnd) {}
+
+    private final Map<String, Pace> paces = new HashMap<>();
+
+    /**
+     * Takes leave for one request, or a turn later.
+     *
+     * @param perMinute 1 or more
+     * @return empty if the request may go now, else when to come back
+     */
+    synchronized Optional<Instant> take(String endpoint, int perMinute, Instant now) {
+        if (paces.size() >= REMEMBERED_MAX) {
+            paces.clear();
+        }
+        int together = Math.max(1, perMinute / 60);
+        // Together with what goes at once, this makes perMinute in any minute.
+        Duration apart = Duration.ofNanos(Math.max(1, ceilDiv(MINUTE_NANOS, perMinute - (together - 1L))));
+        Pace pace = paces.getOrDefault(endpoint, new Pace(now, now));
+        Instant mayGo = pace.next().minus(apart.multipliedBy(together - 1L));
+        if (!now.isBefore(mayGo)) {
+            paces.put(endpoint, new Pace(later(pace.next(), now).plus(apart), pace.lineEnd()));
+            return Optional.empty();
+        }
+        Instant turn = earlier(later(pace.lineEnd().plus(apart), mayGo), now.plus(LINE_MAX));
+        paces.put(endpoint, new Pace(pace.next(), turn));
+        return Optional.of(wholeSecond(turn));
+    }
+
+    private static long ceilDiv(long dividend, long divisor) {
+        return (dividend + divisor - 1) / divisor;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static Instant wholeSecond(Instant turn) {
+        return turn.getNano() == 0 ? turn : Instant.ofEpochSecond(turn.getEpochSecond() + 1);
+    }
+}
