@@ -66,6 +66,7 @@ public final class Pipeline {
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
+        BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
         this.health = new HealthGate(
                 ports.health(),
                 settings.endpointKeys(),
@@ -85,14 +86,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, fresh, handoffs));
+                services(ports, settings, health, bulkhead, rounds, tokens, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, again, handoffs));
+                services(ports, settings, health, bulkhead, rounds, tokens, again, handoffs));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -123,6 +124,7 @@ public final class Pipeline {
             HealthGate gate,
             Bulkhead bulkhead,
             Rounds rounds,
+            BearerTokens tokens,
             Settlement settlement,
             Handoffs handoffs) {
         return new RoundServices(
@@ -131,6 +133,7 @@ public final class Pipeline {
                 rounds,
                 new Invocations(),
                 ports.webhooks(),
+                tokens,
                 settlement,
                 handoffs,
                 ports.clock(),

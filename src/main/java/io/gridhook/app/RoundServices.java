@@ -18,6 +18,7 @@ record RoundServices(
         Rounds rounds,
         Invocations invocations,
         WebhookClient webhooks,
+        BearerTokens tokens,
         Settlement settlement,
         Handoffs handoffs,
         InstantSource clock,

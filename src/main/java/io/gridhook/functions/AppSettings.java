@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long an invocation waits for its endpoints
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
+ * @param webhookIdentity who the app is to Entra-protected webhooks
  * @param topicIds how topics are called in ids
  */
 public record AppSettings(
@@ -48,6 +50,7 @@ public record AppSettings(
         Duration patience,
         boolean createStorage,
         boolean allowHttp,
+        WebhookIdentity webhookIdentity,
         TopicIds topicIds) {
     /** Stands in local.settings.json for everybody to see, so it opens nothing that runs in Azure. */
     static final String LOCAL_MANAGEMENT_KEY = "local-management-key";
@@ -112,6 +115,7 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                webhookIdentity(reader),
                 topicIds(reader, edge));
         reader.throwIfWrong();
         return settings;
@@ -143,6 +147,17 @@ public record AppSettings(
         }
         refuseInAzure(reader, "GRIDHOOK_MANAGEMENT_KEY", key, LOCAL_MANAGEMENT_KEY);
         return key;
+    }
+
+    private static WebhookIdentity webhookIdentity(SettingsReader reader) {
+        String clientId = reader.text("GRIDHOOK_WEBHOOK_CLIENT_ID", "");
+        String clientSecret = reader.text("GRIDHOOK_WEBHOOK_CLIENT_SECRET", "");
+        if (clientId.isEmpty() && !clientSecret.isEmpty()) {
+            reader.problem("GRIDHOOK_WEBHOOK_CLIENT_ID: empty (expected: the application's id, as"
+                    + " GRIDHOOK_WEBHOOK_CLIENT_SECRET is set)");
+            return new WebhookIdentity("", "");
+        }
+        return new WebhookIdentity(clientId, clientSecret);
     }
 
     private static void refuseInAzure(SettingsReader reader, String name, String key, String localKey) {

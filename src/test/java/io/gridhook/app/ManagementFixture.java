@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.trust.SigningSecret;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -37,6 +38,9 @@ public final class ManagementFixture {
             stores.subscriptions(),
             new EventSubscriptionReader(RetryProfiles.standard(), false),
             count::incrementAndGet,
+            () -> SigningSecret.of(new byte[] {
+                (byte) count.incrementAndGet(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+            }),
             Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
             changed::add,
             subscription -> freshStarts.add(

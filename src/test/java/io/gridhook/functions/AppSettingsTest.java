@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.TopicIds;
@@ -73,6 +74,7 @@ class AppSettingsTest {
                         Duration.ofSeconds(3),
                         false,
                         false,
+                        new WebhookIdentity("", ""),
                         new TopicIds(
                                 "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
                                         + "/providers/Microsoft.EventGrid/topics/",
@@ -102,6 +104,7 @@ class AppSettingsTest {
                         Duration.ofSeconds(10),
                         true,
                         true,
+                        new WebhookIdentity("client", "planted-secret"),
                         new TopicIds(
                                 "/subscriptions/sub/resourceGroups/rg/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/hub/devices/dev/modules/mod/topics/",
@@ -116,6 +119,8 @@ class AppSettingsTest {
                         "inbound__clientAuth__sasKeys__key2", "module-key-2",
                         "GRIDHOOK_ENCRYPTION_KEY", key,
                         "GRIDHOOK_DEFAULT_TOPIC", "events",
+                        "GRIDHOOK_WEBHOOK_CLIENT_ID", "client",
+                        "GRIDHOOK_WEBHOOK_CLIENT_SECRET", "planted-secret",
                         "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                         "GRIDHOOK_DEADLETTER_GIVE_UP", "PT1M",
                         "GRIDHOOK_PAYLOAD_RETENTION", "P30D",

@@ -3,6 +3,7 @@ package io.gridhook.core.topic;
 import io.gridhook.core.retry.RetryProfile;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -19,17 +20,17 @@ final class DestinationReader {
         this.allowHttp = allowHttp;
     }
 
-    WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile) {
+    WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile, SecretSource secrets) {
         WebhookDestination.Type type = type(destination);
+        List<DeliveryAttribute> attributes = DeliveryAttributeReader.read(properties, secrets);
         WebhookDestination read = new WebhookDestination(
                 type,
                 endpointUrl(properties, type),
                 properties.whole("maxEventsPerBatch", profile.maxEventsPerBatch()),
-                properties.whole("preferredBatchSizeInKilobytes", profile.preferredBatchSizeInKilobytes()));
-        String none = "absent";
-        properties.refuseUnlessEmpty("deliveryAttributeMappings", none);
-        properties.refuseUnlessEmpty("azureActiveDirectoryTenantId", none);
-        properties.refuseUnlessEmpty("azureActiveDirectoryApplicationIdOrUri", none);
+                properties.whole("preferredBatchSizeInKilobytes", profile.preferredBatchSizeInKilobytes()),
+                attributes,
+                EntraApplicationReader.read(properties, type, attributes),
+                SigningReader.read(properties, secrets));
         TlsVersion.check(properties);
         properties.ignore("endpointBaseUrl", "resourceId");
         properties.end();

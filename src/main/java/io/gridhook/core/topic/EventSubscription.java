@@ -33,6 +33,23 @@ public record EventSubscription(
         labels = List.copyOf(labels);
     }
 
+    /** The same subscription with another destination. */
+    public EventSubscription with(WebhookDestination otherDestination) {
+        return new EventSubscription(
+                topic,
+                name,
+                generation,
+                otherDestination,
+                deliverySchema,
+                filter,
+                retryPolicy,
+                profile,
+                deadLetterDestination,
+                labels,
+                expirationTimeUtc,
+                persisted);
+    }
+
     /** Whether it takes events at {@code now}: not yet expired. */
     public boolean isLive(Instant now) {
         return expirationTimeUtc.map(now::isBefore).orElse(true);
