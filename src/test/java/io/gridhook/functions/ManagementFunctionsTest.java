@@ -26,12 +26,20 @@ class ManagementFunctionsTest {
     private static final String SUBSCRIPTION =
             "{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/?code=1'}}}}";
 
+    private static final String SIGNED = """
+            {'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/',
+             'signing':{'secret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'},
+             'deliveryAttributeMappings':[
+              {'name':'X-A','type':'Static','properties':{'value':'v','isSecret':true}}]}}}}""";
+
     private final ManagementFixture fixture = new ManagementFixture();
     private final ManagementAccess access = new ManagementAccess(Set.of("secret"));
     private final EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
     private final TopicsFunction topics = new TopicsFunction(fixture.topics, definitions, access);
     private final SubscriptionsFunction subscriptions =
             new SubscriptionsFunction(fixture.subscriptions, definitions, access);
+    private final SubscriptionSecretsFunction secrets =
+            new SubscriptionSecretsFunction(fixture.subscriptions, definitions, access);
 
     @Test
     void a_topic_is_put_got_listed_and_deleted() {
@@ -80,13 +88,16 @@ class ManagementFunctionsTest {
         JsonNode subscription = json("{'id':'/edge/topics/orders/eventSubscriptions/sub-1','name':'sub-1',"
                 + "'type':'Microsoft.EventGrid/eventSubscriptions','properties':{'topicName':'orders',"
                 + "'eventDeliverySchema':'EventGridSchema','destination':{'endpointType':'WebHook',"
-                + "'properties':{'endpointUrl':'https://h/?code=1'}}}}");
+                + "'properties':{'endpointBaseUrl':'https://h/'}}}}");
         assertJson(
                 subscription,
                 subscriptions.subscription(
                         request(HttpMethod.PUT).body(SUBSCRIPTION.replace('\'', '"')), "orders", "sub-1"));
         assertJson(subscription, subscriptions.subscription(request(HttpMethod.GET), "orders", "sub-1"));
         assertJson(json("[" + subscription + "]"), subscriptions.subscriptions(request(HttpMethod.GET), "orders"));
+        assertJson(
+                json("{'endpointUrl':'https://h/?code=1'}"),
+                subscriptions.getFullUrl(request(HttpMethod.POST), "orders", "sub-1"));
         assertEmpty(subscriptions.subscription(request(HttpMethod.DELETE), "orders", "sub-1"));
         assertError(
                 404,
@@ -94,6 +105,42 @@ class ManagementFunctionsTest {
                 "ResourceNotFound",
                 "eventSubscription: sub-1 does not exist on topic orders",
                 subscriptions.subscription(request(HttpMethod.DELETE), "orders", "sub-1"));
+        assertError(
+                404,
+                "NotFound",
+                "ResourceNotFound",
+                "eventSubscription: sub-1 does not exist on topic orders",
+                subscriptions.getFullUrl(request(HttpMethod.POST), "orders", "sub-1"));
+    }
+
+    /** Behaviour §12 and §13.1; the signing secrets are ours. */
+    @Test
+    void secrets_are_shown_by_the_calls_for_them() {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "signed", json(SIGNED));
+        assertJson(
+                json("{'value':[{'name':'X-A','type':'Static','properties':{'value':'v','isSecret':true}}]}"),
+                secrets.getDeliveryAttributes(request(HttpMethod.POST), "orders", "signed"));
+        assertJson(
+                json("{'secret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}"),
+                secrets.listSigningSecrets(request(HttpMethod.POST), "orders", "signed"));
+        HttpResponseMessage rotated = secrets.rotateSigningSecret(
+                request(HttpMethod.POST)
+                        .body("{\"secret\":\"whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw\",\"overlap\":\"PT1H\"}"),
+                "orders",
+                "signed");
+        assertJson(
+                json("{'secret':'whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw',"
+                        + "'previousSecret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',"
+                        + "'previousSecretExpires':'2026-01-01T01:00:00Z'}"),
+                rotated);
+        assertError(
+                400,
+                "BadRequest",
+                "InvalidRequest",
+                "secret: not one (expected: whsec_ and the base64 of 24..64 random bytes, padded)",
+                secrets.rotateSigningSecret(
+                        request(HttpMethod.POST).body("{\"secret\":\"planted\"}"), "orders", "signed"));
     }
 
     @ParameterizedTest
@@ -106,7 +153,11 @@ class ManagementFunctionsTest {
                         request -> topics.listKeys(request, "orders"),
                         request -> topics.regenerateKey(request, "orders"),
                         request -> subscriptions.subscriptions(request, "orders"),
-                        request -> subscriptions.subscription(request, "orders", "sub-1"))) {
+                        request -> subscriptions.subscription(request, "orders", "sub-1"),
+                        request -> subscriptions.getFullUrl(request, "orders", "sub-1"),
+                        request -> secrets.getDeliveryAttributes(request, "orders", "sub-1"),
+                        request -> secrets.listSigningSecrets(request, "orders", "sub-1"),
+                        request -> secrets.rotateSigningSecret(request, "orders", "sub-1"))) {
             FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/topics");
             assertError(
                     401,
@@ -122,12 +173,18 @@ class ManagementFunctionsTest {
     void a_method_that_is_not_supported_is_answered_with_those_that_are(HttpMethod method) {
         fixture.topics.put("orders", json("{}"));
         fixture.subscriptions.put("orders", "sub-1", json(SUBSCRIPTION));
+        fixture.subscriptions.put("orders", "signed", json(SIGNED));
         assertAllowed("GET", method, topics.topics(request(method)));
         assertAllowed("POST", method, topics.listKeys(request(method), "orders"));
         assertAllowed("POST", method, topics.regenerateKey(request(method).body("{\"keyName\":\"key1\"}"), "orders"));
         assertAllowed("GET", method, subscriptions.subscriptions(request(method), "orders"));
         assertAllowed("PUT, GET, DELETE", method, subscriptions.subscription(request(method), "orders", "sub-1"));
+        assertAllowed("POST", method, subscriptions.getFullUrl(request(method), "orders", "sub-1"));
         assertAllowed("PUT, GET, DELETE", method, topics.topic(request(method), "orders"));
+        assertAllowed("POST", method, secrets.getDeliveryAttributes(request(method), "orders", "signed"));
+        assertAllowed("POST", method, secrets.listSigningSecrets(request(method), "orders", "signed"));
+        assertAllowed(
+                "POST", method, secrets.rotateSigningSecret(request(method).body("{}"), "orders", "signed"));
     }
 
     private static void assertAllowed(String allowed, HttpMethod method, HttpResponseMessage response) {

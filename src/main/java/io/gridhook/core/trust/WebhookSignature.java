@@ -1,18 +1,14 @@
 package io.gridhook.core.trust;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Standard Webhooks 1.0, symmetric signatures: HMAC-SHA256 over id, time and the bytes that are sent. */
 public final class WebhookSignature {
-    private static final String ALGORITHM = "HmacSHA256";
-
     private WebhookSignature() {}
 
     /**
@@ -25,19 +21,11 @@ public final class WebhookSignature {
      */
     public static String header(List<SigningSecret> secrets, String id, Instant timestamp, byte[] body) {
         byte[] head = (id + "." + timestamp.getEpochSecond() + ".").getBytes(StandardCharsets.UTF_8);
+        byte[] signed = Arrays.copyOf(head, head.length + body.length);
+        System.arraycopy(body, 0, signed, head.length, body.length);
         return secrets.stream()
-                .map(secret -> "v1," + Base64.getEncoder().encodeToString(sign(secret, head, body)))
+                .map(secret -> new HmacSha256(secret.key()).of(signed))
+                .map(signature -> "v1," + Base64.getEncoder().encodeToString(signature))
                 .collect(Collectors.joining(" "));
-    }
-
-    private static byte[] sign(SigningSecret secret, byte[] head, byte[] body) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.key(), ALGORITHM));
-            mac.update(head);
-            return mac.doFinal(body);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-        }
     }
 }

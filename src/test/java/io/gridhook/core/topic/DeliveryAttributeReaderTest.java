@@ -222,7 +222,7 @@ class DeliveryAttributeReaderTest {
                 + "'azureActiveDirectoryApplicationIdOrUri':'api://hook'";
         WebhookDestination read = destination(entra);
         assertEquals(Optional.of(new EntraApplication("contoso.onmicrosoft.com", "api://hook")), read.entra());
-        assertEquals(json("{" + URL + "," + entra + "}"), shown(read));
+        assertEquals(json("{" + URL + ",'endpointBaseUrl':'https://h/'," + entra + "}"), shown(read));
         assertEquals(
                 "deliveryAttributeMappings Authorization: given beside azureActiveDirectoryApplicationIdOrUri"
                         + " (expected: one of the two, as a request has one Authorization)",
