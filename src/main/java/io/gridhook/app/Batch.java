@@ -9,6 +9,7 @@ import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
 import io.gridhook.core.retry.Verdict;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,8 @@ final class Batch {
     private final int attemptsMade;
     private final List<Sending> sendings;
     private final String endpoint;
+    /** For an Entra-protected webhook. */
+    private Optional<String> bearerToken = Optional.empty();
 
     Instant started = Instant.EPOCH;
     CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
@@ -83,9 +86,19 @@ final class Batch {
         return sendings.get(0).event().attributes().id();
     }
 
+    /** Whose token it needs. */
+    Optional<EntraApplication> application() {
+        return subscription.subscription().destination().entra();
+    }
+
+    void authorize(String token) {
+        bearerToken = Optional.of(token);
+    }
+
+    /** The POST of the attempt that began at {@link #started}. */
     WebhookRequest request() {
         return WebhookRequests.notification(
-                subscription, sendings.stream().map(Sending::event).toList(), attemptsMade);
+                subscription, sendings.stream().map(Sending::event).toList(), attemptsMade, started, bearerToken);
     }
 
     Duration responseTimeout() {

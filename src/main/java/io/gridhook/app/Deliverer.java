@@ -2,10 +2,12 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.Batcher;
 import io.gridhook.core.delivery.BulkPublish;
+import io.gridhook.core.delivery.DeliveryAttributes;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.retry.RetryPolicy;
@@ -123,7 +125,7 @@ public final class Deliverer {
             } else {
                 int made = task.state().attempts();
                 groups.computeIfAbsent(
-                                new GroupKey(task.subscription(), made),
+                                new GroupKey(task.subscription(), made, dynamicHeaders(found.get(), event.get())),
                                 key -> new Group(found.get(), made, new ArrayList<>()))
                         .sendings()
                         .add(new Batch.Sending(ordinal, task, event.get()));
@@ -152,8 +154,15 @@ public final class Deliverer {
                 .forEach(batch -> batches.add(new Batch(subscription, group.attemptsMade(), batch, endpoint)));
     }
 
-    private record GroupKey(SubscriptionRef subscription, int attemptsMade) {}
+    /** Nothing where there is no batch whose events must agree. */
+    private static List<Header> dynamicHeaders(ResolvedSubscription subscription, Event event) {
+        return subscription.batching().isOn()
+                ? DeliveryAttributes.dynamic(subscription.subscription().destination(), event)
+                : List.of();
+    }
 
-    /** What may share a POST: the same subscription, and as many attempts made, as the header says one number for all. */
+    private record GroupKey(SubscriptionRef subscription, int attemptsMade, List<Header> dynamicHeaders) {}
+
+    /** What may share a POST: the same subscription, attempts made and own headers, as a request has one of each. */
     private record Group(ResolvedSubscription subscription, int attemptsMade, List<Batch.Sending> sendings) {}
 }

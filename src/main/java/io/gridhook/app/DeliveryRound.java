@@ -3,6 +3,7 @@ package io.gridhook.app;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.retry.Verdict;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.port.DeliveryLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,11 @@ final class DeliveryRound {
     private final Map<String, Runnable> linedUp = new HashMap<>();
 
     private final Set<String> turns = new HashSet<>();
+    /** Whose tokens this round waits for. */
+    private final Set<EntraApplication> applications = new HashSet<>();
+    /** Those that there is no token for, said once. */
+    private final Set<EntraApplication> unauthorized = new HashSet<>();
+
     private Runnable patience = () -> {};
     private final Instant begun;
     private boolean isStarting;
@@ -176,6 +182,13 @@ final class DeliveryRound {
         isStarting = true;
         for (Iterator<Batch> left = waiting.iterator(); left.hasNext(); ) {
             Batch batch = left.next();
+            Authorized authorized = authorize(batch);
+            if (authorized != Authorized.YES) {
+                if (authorized == Authorized.NO) {
+                    left.remove();
+                }
+                continue;
+            }
             batch.place = services.bulkhead()
                     .enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
             if (batch.place.isPresent()) {
@@ -189,6 +202,43 @@ final class DeliveryRound {
             }
         }
         isStarting = false;
+    }
+
+    private enum Authorized {
+        YES,
+        NOT_YET,
+        NO
+    }
+
+    /** Before it takes a place or a probe, which others may need while it waits for its token. */
+    private Authorized authorize(Batch batch) {
+        if (batch.application().isEmpty()) {
+            return Authorized.YES;
+        }
+        EntraApplication application = batch.application().get();
+        if (applications.contains(application)) {
+            return Authorized.NOT_YET;
+        }
+        BearerTokens.Answer answer =
+                services.tokens().ask(application, () -> services.soon(() -> step(() -> tokenIsKnown(application))));
+        if (answer.failure().isPresent()) {
+            Throwable failure = answer.failure().get();
+            if (unauthorized.add(application)) {
+                log.trouble(String.valueOf(failure.getMessage()), "its deliveries wait; no attempt is counted");
+            }
+            settled.addAll(batch.untried(failure));
+            return Authorized.NO;
+        }
+        answer.token().ifPresentOrElse(batch::authorize, () -> applications.add(application));
+        return answer.token().isPresent() ? Authorized.YES : Authorized.NOT_YET;
+    }
+
+    private void tokenIsKnown(EntraApplication application) {
+        applications.remove(application);
+        if (!isOver) {
+            startWhatMay();
+            endIfNothingIsLeft();
+        }
     }
 
     /** Once for each endpoint: a turn starts as much as there is room for. */

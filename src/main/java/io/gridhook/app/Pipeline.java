@@ -60,6 +60,7 @@ public final class Pipeline {
                 Set<String> moduleKeys,
                 Duration deadLetterDelay,
                 Duration deadLetterGiveUp,
+                DeadLetterDestinations deadLetterDestinations,
                 Duration payloadRetention,
                 EndpointKeys endpointKeys,
                 ProbationRules probation,
@@ -71,6 +72,7 @@ public final class Pipeline {
                     moduleKeys,
                     deadLetterDelay,
                     deadLetterGiveUp,
+                    deadLetterDestinations,
                     payloadRetention,
                     endpointKeys,
                     probation,
@@ -97,6 +99,7 @@ public final class Pipeline {
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
+        BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
         this.health = new HealthGate(
                 ports.health(),
                 settings.endpointKeys(),
@@ -117,14 +120,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, rounds, fresh, handoffs));
+                services(ports, settings, health, admission, bulkhead, rounds, tokens, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, rounds, again, handoffs));
+                services(ports, settings, health, admission, bulkhead, rounds, tokens, again, handoffs));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -157,6 +160,7 @@ public final class Pipeline {
             Admission admission,
             Bulkhead bulkhead,
             Rounds rounds,
+            BearerTokens tokens,
             Settlement settlement,
             Handoffs handoffs) {
         return new RoundServices(
@@ -166,6 +170,7 @@ public final class Pipeline {
                 rounds,
                 new Invocations(),
                 ports.webhooks(),
+                tokens,
                 settlement,
                 handoffs,
                 ports.clock(),

@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
@@ -33,6 +34,7 @@ public record Ports(
         DeadLetterStore deadLetterStore,
         PoisonStore poison,
         WebhookClient webhooks,
+        AccessTokens tokens,
         Metrics metrics,
         InstantSource clock,
         Supplier<UUID> ids,

@@ -19,6 +19,7 @@ record RoundServices(
         Rounds rounds,
         Invocations invocations,
         WebhookClient webhooks,
+        BearerTokens tokens,
         Settlement settlement,
         Handoffs handoffs,
         InstantSource clock,

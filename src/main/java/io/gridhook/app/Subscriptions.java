@@ -6,16 +6,22 @@ import io.gridhook.core.topic.DefinitionNames;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.SecretSource;
+import io.gridhook.core.topic.SigningReader;
+import io.gridhook.core.topic.SigningSecrets;
 import io.gridhook.core.topic.Topic;
+import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.Versioned;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Manages the event subscriptions of topics. */
 public final class Subscriptions {
@@ -26,6 +32,7 @@ public final class Subscriptions {
     private final SubscriptionStore subscriptions;
     private final EventSubscriptionReader reader;
     private final LongSupplier newGeneration;
+    private final Supplier<SigningSecret> newSecret;
     private final Clock clock;
     private final Consumer<String> changed;
     private final Consumer<EventSubscription> freshStart;
@@ -36,6 +43,7 @@ public final class Subscriptions {
      * Subscriptions over two stores.
      *
      * @param newGeneration makes a generation id, never the same twice
+     * @param newSecret makes a signing secret that nobody can guess
      * @param changed told a topic's name after one of its subscriptions changed, or may have
      * @param freshStart told a subscription that was saved or deleted: what is known of its endpoint's health is of before
      * @param validator asks their endpoints
@@ -46,6 +54,7 @@ public final class Subscriptions {
             SubscriptionStore subscriptions,
             EventSubscriptionReader reader,
             LongSupplier newGeneration,
+            Supplier<SigningSecret> newSecret,
             Clock clock,
             Consumer<String> changed,
             Consumer<EventSubscription> freshStart,
@@ -55,6 +64,7 @@ public final class Subscriptions {
         this.subscriptions = subscriptions;
         this.reader = reader;
         this.newGeneration = newGeneration;
+        this.newSecret = newSecret;
         this.clock = clock;
         this.changed = changed;
         this.freshStart = freshStart;
@@ -99,13 +109,66 @@ public final class Subscriptions {
     }
 
     public EventSubscription get(String topicName, String name) {
-        String topic = topic(topicName).name();
+        return asOfNow(stored(topic(topicName).name(), name).value());
+    }
+
+    private Versioned<EventSubscription> stored(String topic, String name) {
         return Optional.of(name)
                 .filter(DefinitionNames::mayNameSubscription)
                 .flatMap(valid -> subscriptions.find(topic, valid))
-                .map(Versioned::value)
-                .map(this::asOfNow)
                 .orElseThrow(() -> ManagementException.noSubscription(topic, name));
+    }
+
+    /**
+     * What the deliveries of a subscription are signed with now.
+     *
+     * @throws ManagementException if there is no such subscription, or its deliveries are not signed
+     */
+    public SigningSecrets signingSecrets(String topicName, String name) {
+        return signing(get(topicName, name)).at(clock.instant());
+    }
+
+    /**
+     * Gives a subscription a new signing secret. Both sign until the overlap ends, so that receivers can be given it one after another.
+     *
+     * @param body {@code secret}, or one is made, and {@code overlap}
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the body is not valid
+     * @throws ManagementException if there is no such subscription, or its deliveries are not signed
+     */
+    public SigningSecrets rotateSigningSecret(String topicName, String name, JsonNode body) {
+        SigningReader.Rotation rotation = SigningReader.rotation(body);
+        String topic = topic(topicName).name();
+        for (int i = 0; i < Topics.TRIES_MAX; i++) {
+            Versioned<EventSubscription> stored = stored(topic, name);
+            Instant now = clock.instant();
+            SigningSecrets rotated = rotated(signing(stored.value()), rotation, now);
+            EventSubscription subscription =
+                    stored.value().with(stored.value().destination().with(rotated));
+            if (write(subscription, Optional.of(stored.etag()))) {
+                freshStart.accept(subscription);
+                return rotated;
+            }
+        }
+        throw ManagementException.changedMeanwhile("eventSubscription: " + name);
+    }
+
+    /** To the secret that is in use nothing changes: a call that is repeated must not end the overlap. */
+    private SigningSecrets rotated(SigningSecrets stored, SigningReader.Rotation rotation, Instant now) {
+        if (rotation.secret().equals(Optional.of(stored.current()))) {
+            return stored.at(now);
+        }
+        SigningSecret secret = rotation.secret().orElseGet(newSecret);
+        return stored.rotated(secret, now.plus(rotation.overlap())).at(now);
+    }
+
+    private static SigningSecrets signing(EventSubscription subscription) {
+        return subscription
+                .destination()
+                .signing()
+                .orElseThrow(() -> new ManagementException(
+                        ManagementException.Kind.INVALID,
+                        "eventSubscription: " + subscription.name()
+                                + " is not signed (expected: one with signing in its destination)"));
     }
 
     public List<EventSubscription> list(String topicName) {
@@ -142,7 +205,8 @@ public final class Subscriptions {
                 topic,
                 existing.map(EventSubscription::name).orElse(name),
                 existing.map(EventSubscription::generation).orElseGet(newGeneration::getAsLong),
-                clock.instant());
+                clock.instant(),
+                new SecretSource(existing.map(EventSubscription::destination), newSecret));
     }
 
     private EndpointValidation validation(EventSubscription subscription) {

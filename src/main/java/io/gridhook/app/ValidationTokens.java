@@ -25,7 +25,8 @@ public final class ValidationTokens {
      * @param time when it was made, as the URL spells it
      */
     String of(String topic, String subscription, UUID code, String time) {
-        String text = topic.toLowerCase(Locale.ROOT) + "/" + subscription.toLowerCase(Locale.ROOT) + " " + code + " " + time;
+        String text =
+                topic.toLowerCase(Locale.ROOT) + "/" + subscription.toLowerCase(Locale.ROOT) + " " + code + " " + time;
         return Base64.getUrlEncoder().withoutPadding().encodeToString(hmac.of(text));
     }
 

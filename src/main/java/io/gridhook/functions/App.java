@@ -3,6 +3,7 @@ package io.gridhook.functions;
 import io.gridhook.adapter.entra.JwtEntraTokens;
 import io.gridhook.adapter.http.HttpWebhookClient;
 import io.gridhook.adapter.http.WebhookClientSettings;
+import io.gridhook.adapter.identity.EntraTokens;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.adapter.storage.AesGcmSecrets;
 import io.gridhook.adapter.storage.BlobDeadLetterStore;
@@ -18,8 +19,8 @@ import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
-import io.gridhook.app.EntraAccess;
 import io.gridhook.app.EndpointValidator;
+import io.gridhook.app.EntraAccess;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.Pipeline;
@@ -35,6 +36,7 @@ import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.trust.Grant;
+import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.DeliveryQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -66,6 +68,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class App implements AutoCloseable {
     private static final int TOPIC_KEY_BYTES = 32;
+    /** Standard Webhooks takes 24 to 64. */
+    private static final int SIGNING_KEY_BYTES = 32;
+
     /** Ours: less than the 10 s that the host gives a worker to end (functions-runtime §1), with {@link #WRITING_MAX}. */
     private static final Duration STOP_MAX = Duration.ofSeconds(8);
     /** Ours: how long it may take to write down what was given up, and to end what is being written. */
@@ -154,6 +159,7 @@ public final class App implements AutoCloseable {
                 new BlobDeadLetterStore(storage),
                 new BlobPoisonStore(storage, StorageNames.POISON),
                 webhooks,
+                new EntraTokens(settings.webhookIdentity()),
                 metrics,
                 clock,
                 UUID::randomUUID,
@@ -231,6 +237,7 @@ public final class App implements AutoCloseable {
                 ports.subscriptions(),
                 new EventSubscriptionReader(profiles, settings.endpoints(), deadLetterDestinations()),
                 random::nextLong,
+                this::newSigningSecret,
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
@@ -249,6 +256,8 @@ public final class App implements AutoCloseable {
                 PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
                 TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access),
                 SubscriptionsFunction.class, () -> new SubscriptionsFunction(subscriptions, definitions, access),
+                SubscriptionSecretsFunction.class,
+                        () -> new SubscriptionSecretsFunction(subscriptions, definitions, access),
                 OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access),
                 DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer()),
                 RetryFunction.class, () -> new RetryFunction(pipeline.retrier()),
@@ -289,6 +298,12 @@ public final class App implements AutoCloseable {
         byte[] key = new byte[TOPIC_KEY_BYTES];
         random.nextBytes(key);
         return Base64.getEncoder().encodeToString(key);
+    }
+
+    private SigningSecret newSigningSecret() {
+        byte[] key = new byte[SIGNING_KEY_BYTES];
+        random.nextBytes(key);
+        return SigningSecret.of(key);
     }
 
     /** The classes that have functions in them. */

@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.adapter.storage.AesGcmSecrets;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long an invocation waits for its endpoints
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
+ * @param webhookIdentity who the app is to Entra-protected webhooks
  * @param allowAddresses special addresses that endpoints may be at all the same
  * @param deadLetterDestinations where dead letters may go; empty for the app's own account
  * @param topicIds how topics are called in ids
@@ -60,6 +62,7 @@ public record AppSettings(
         Duration patience,
         boolean createStorage,
         boolean allowHttp,
+        WebhookIdentity webhookIdentity,
         List<AddressRange> allowAddresses,
         List<DeadLetterDestinations.Allowed> deadLetterDestinations,
         TopicIds topicIds,
@@ -144,6 +147,7 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                webhookIdentity(reader),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
                 reader.list(DeadLetterDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 topicIds(reader, edge),
@@ -179,6 +183,17 @@ public record AppSettings(
         }
         refuseLocalKey(reader, "GRIDHOOK_MANAGEMENT_KEY", key, LOCAL_MANAGEMENT_KEY);
         return key;
+    }
+
+    private static WebhookIdentity webhookIdentity(SettingsReader reader) {
+        String clientId = reader.text("GRIDHOOK_WEBHOOK_CLIENT_ID", "");
+        String clientSecret = reader.text("GRIDHOOK_WEBHOOK_CLIENT_SECRET", "");
+        if (clientId.isEmpty() && !clientSecret.isEmpty()) {
+            reader.problem("GRIDHOOK_WEBHOOK_CLIENT_ID: empty (expected: the application's id, as"
+                    + " GRIDHOOK_WEBHOOK_CLIENT_SECRET is set)");
+            return new WebhookIdentity("", "");
+        }
+        return new WebhookIdentity(clientId, clientSecret);
     }
 
     /**

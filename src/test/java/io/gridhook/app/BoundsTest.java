@@ -31,6 +31,7 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.TopicKeys;
+import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
@@ -228,6 +229,7 @@ class BoundsTest {
                 ignoring(DeadLetterStore.class),
                 ignoring(PoisonStore.class),
                 ignoring(WebhookClient.class),
+                ignoring(AccessTokens.class),
                 metrics,
                 () -> now,
                 UUID::randomUUID,

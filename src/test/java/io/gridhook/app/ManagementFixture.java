@@ -3,12 +3,13 @@ package io.gridhook.app;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.adapter.memory.InMemoryConsentStore;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
-import io.gridhook.core.trust.EndpointGuard;
-import io.gridhook.adapter.memory.InMemoryConsentStore;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.EndpointGuard;
+import io.gridhook.core.trust.SigningSecret;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -46,6 +47,9 @@ public final class ManagementFixture {
             new EventSubscriptionReader(
                     RetryProfiles.standard(), EndpointGuard.STRICT, PipelineFixture.DEAD_LETTER_DESTINATIONS),
             count::incrementAndGet,
+            () -> SigningSecret.of(new byte[] {
+                (byte) count.incrementAndGet(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+            }),
             CLOCK,
             changed::add,
             subscription -> freshStarts.add(

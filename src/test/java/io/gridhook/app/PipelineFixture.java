@@ -24,13 +24,17 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
+import io.gridhook.core.topic.DeliveryAttribute;
 import io.gridhook.core.topic.EndpointValidation;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.RetrySettings;
+import io.gridhook.core.topic.SigningSecrets;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.TopicKeys;
 import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.port.AccessTokens.AccessToken;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
@@ -107,6 +111,9 @@ public final class PipelineFixture {
     /** The POSTs that were not answered at once, in order. */
     final List<CompletableFuture<AttemptOutcome>> open = new ArrayList<>();
 
+    /** What Entra was asked for, in order. */
+    final List<CompletableFuture<AccessToken>> tokensAsked = new ArrayList<>();
+
     final InMemoryHealthStore health = new InMemoryHealthStore();
     private Predicate<String> refused = step -> false;
     private Predicate<String> answerLost = step -> false;
@@ -138,6 +145,7 @@ public final class PipelineFixture {
                 around(DeadLetterStore.class, "blobs", deadLetterStore),
                 around(PoisonStore.class, "poison", poison),
                 around(WebhookClient.class, "webhooks", this::post),
+                this::token,
                 metrics(),
                 () -> now,
                 () -> new UUID(0, ++ids),
@@ -203,6 +211,9 @@ public final class PipelineFixture {
         private Optional<Instant> expiration = Optional.empty();
         private OptionalInt maxEventsPerBatch = OptionalInt.empty();
         private EndpointValidation validation = EndpointValidation.NOT_REQUIRED;
+        private List<DeliveryAttribute> attributes = List.of();
+        private Optional<EntraApplication> entra = Optional.empty();
+        private Optional<SigningSecrets> signing = Optional.empty();
 
         Wanted attempts(int most, int minutes) {
             retry = Optional.of(new RetrySettings(OptionalInt.of(most), OptionalInt.of(minutes), Optional.empty()));
@@ -245,6 +256,21 @@ public final class PipelineFixture {
             maxEventsPerBatch = OptionalInt.of(maxEvents);
             return this;
         }
+
+        Wanted headers(DeliveryAttribute... wanted) {
+            attributes = List.of(wanted);
+            return this;
+        }
+
+        Wanted entra(EntraApplication application) {
+            entra = Optional.of(application);
+            return this;
+        }
+
+        Wanted signed(SigningSecrets secrets) {
+            signing = Optional.of(secrets);
+            return this;
+        }
     }
 
     static Wanted wanted() {
@@ -266,7 +292,10 @@ public final class PipelineFixture {
                         WebhookDestination.Type.WEB_HOOK,
                         "https://" + name,
                         wanted.maxEventsPerBatch,
-                        OptionalInt.empty()),
+                        OptionalInt.empty(),
+                        wanted.attributes,
+                        wanted.entra,
+                        wanted.signing),
                 DeliverySchema.EVENT_GRID,
                 Optional.empty(),
                 wanted.retry,
@@ -346,6 +375,13 @@ public final class PipelineFixture {
         }
         return CompletableFuture.completedFuture(
                 answers.getOrDefault(request.endpointUrl(), AttemptOutcome.Responded.of(200)));
+    }
+
+    /** What Entra answers: nothing until a test completes it. */
+    private CompletableFuture<AccessToken> token(EntraApplication application) {
+        CompletableFuture<AccessToken> asked = new CompletableFuture<>();
+        tokensAsked.add(asked);
+        return asked;
     }
 
     // Time, publishing and the host

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.InvalidDefinitionException;
+import io.gridhook.core.topic.SigningSecrets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -126,5 +130,79 @@ class SubscriptionsTest {
 
     private static ManagementException.Kind kind(Executable call) {
         return assertThrows(ManagementException.class, call).kind();
+    }
+
+    private static JsonNode signed(String signing) {
+        return json("{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/'"
+                + signing + "}}}}");
+    }
+
+    @Test
+    void a_signing_secret_is_made_once_and_rotated() {
+        EventSubscription created = subscriptions.put("orders", "sub-1", signed(",'signing':{}"));
+        SigningSecrets first = subscriptions.signingSecrets("orders", "sub-1");
+        assertEquals(created.destination().signing(), Optional.of(first));
+        subscriptions.put("orders", "sub-1", signed(",'signing':{}"));
+        assertEquals(first, subscriptions.signingSecrets("orders", "sub-1"));
+        fixture.changed.clear();
+        SigningSecrets rotated = subscriptions.rotateSigningSecret("orders", "sub-1", json("{}"));
+        assertNotEquals(first.current(), rotated.current());
+        assertEquals(
+                Optional.of(new SigningSecrets.Previous(first.current(), Instant.parse("2026-01-02T00:00:00Z"))),
+                rotated.previous());
+        assertEquals(rotated, subscriptions.signingSecrets("orders", "sub-1"));
+        assertEquals(created.generation(), subscriptions.get("orders", "sub-1").generation());
+        assertEquals(List.of("Orders"), fixture.changed);
+    }
+
+    /** A call that is repeated for want of an answer must not end the overlap. */
+    @Test
+    void a_rotation_to_the_secret_in_use_changes_nothing() {
+        subscriptions.put("orders", "sub-1", signed(",'signing':{}"));
+        JsonNode body = json("{'secret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}");
+        SigningSecrets rotated = subscriptions.rotateSigningSecret("orders", "sub-1", body);
+        assertEquals(rotated, subscriptions.rotateSigningSecret("orders", "sub-1", body));
+    }
+
+    @Test
+    void without_an_overlap_the_old_secret_ends_at_once() {
+        subscriptions.put("orders", "sub-1", signed(",'signing':{}"));
+        assertEquals(
+                Optional.empty(),
+                subscriptions
+                        .rotateSigningSecret("orders", "sub-1", json("{'overlap':'PT0S'}"))
+                        .previous());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'overlap':'P31D'}     | overlap: P31D (expected: an ISO-8601 duration of PT0S..PT720H)",
+                "{'overlap':'PT-1S'}    | overlap: PT-1S (expected: an ISO-8601 duration of PT0S..PT720H)",
+                "{'overlap':'soon'}     | overlap: soon (expected: an ISO-8601 duration of PT0S..PT720H)",
+                "{'secret':1}           | secret: not one (expected: whsec_ and the base64 of 24..64 random bytes, padded)",
+                "{'other':'x'}          | other: unknown property (expected: overlap, secret)",
+            })
+    void a_wrong_rotation_is_refused(String body, String message) {
+        subscriptions.put("orders", "sub-1", signed(",'signing':{}"));
+        assertEquals(
+                message,
+                assertThrows(
+                                InvalidDefinitionException.class,
+                                () -> subscriptions.rotateSigningSecret("orders", "sub-1", json(body)))
+                        .getMessage());
+    }
+
+    @Test
+    void what_is_not_signed_has_no_secrets() {
+        subscriptions.put("orders", "sub-1", signed(""));
+        for (Executable call : List.<Executable>of(
+                () -> subscriptions.signingSecrets("orders", "sub-1"),
+                () -> subscriptions.rotateSigningSecret("orders", "sub-1", json("{}")))) {
+            assertEquals(
+                    "eventSubscription: sub-1 is not signed (expected: one with signing in its destination)",
+                    assertThrows(ManagementException.class, call).getMessage());
+        }
     }
 }

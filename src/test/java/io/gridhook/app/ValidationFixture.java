@@ -14,6 +14,8 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.EndpointGuard;
+import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.DeliveryLog;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -86,8 +88,9 @@ public final class ValidationFixture {
         Subscriptions subscriptions = new Subscriptions(
                 stores.topics(),
                 stores.subscriptions(),
-                new EventSubscriptionReader(profiles, false),
+                new EventSubscriptionReader(profiles, EndpointGuard.STRICT, PipelineFixture.DEAD_LETTER_DESTINATIONS),
                 count::incrementAndGet,
+                () -> SigningSecret.of(new byte[32]),
                 moving(),
                 changed -> {},
                 subscription -> {},

@@ -85,7 +85,9 @@ final class Rules {
                 Map.entry("core_is_pure", coreIsPure()),
                 Map.entry("core_is_told_time_and_chance", toldTimeAndChance("core")),
                 Map.entry("app_is_told_time_and_chance", toldTimeAndChance("app")),
-                Map.entry("azure_sdk_only_in_adapter_storage", only("com.azure..", "adapter.storage")),
+                Map.entry(
+                        "azure_sdk_only_in_adapter_storage_and_identity",
+                        only("com.azure..", "adapter.storage", "adapter.identity")),
                 Map.entry(
                         "functions_library_only_in_functions_and_local",
                         only("com.microsoft.azure.functions..", "functions", "local")),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.core.delivery.ProbationRules;
@@ -44,6 +45,15 @@ class AppSettingsTest {
     private static final String ENCRYPTION_KEY = Base64.getEncoder().encodeToString(new byte[32]);
 
     /** The two settings that there must be, and these: name, value, name, value. */
+    /** Without its id a secret would be a managed identity's. */
+    @Test
+    void a_client_secret_needs_its_client_id() {
+        assertEquals(
+                List.of("GRIDHOOK_WEBHOOK_CLIENT_ID: empty (expected: the application's id, as"
+                        + " GRIDHOOK_WEBHOOK_CLIENT_SECRET is set)"),
+                problems(env("GRIDHOOK_WEBHOOK_CLIENT_SECRET", "planted")));
+    }
+
     private static Map<String, String> env(String... more) {
         Map<String, String> env = new HashMap<>();
         env.put("GRIDHOOK_MANAGEMENT_KEY", MANAGEMENT_KEY);
@@ -85,6 +95,7 @@ class AppSettingsTest {
                         Duration.ofSeconds(3),
                         false,
                         false,
+                        new WebhookIdentity("", ""),
                         List.of(),
                         List.of(),
                         new TopicIds(
@@ -92,7 +103,7 @@ class AppSettingsTest {
                                         + "/providers/Microsoft.EventGrid/topics/",
                                 "/iotHubs/local/devices/local/modules/gridhook/topics/",
                                 false),
-                        new TrustSettings(Optional.empty(), Optional.empty(), new AttemptRules(30, 1))),
+                        new TrustSettings(Optional.empty(), Optional.empty(), new AttemptRules(30, 1)),
                         new EndpointValidator.Settings(true, "http://localhost:7071")),
                 settings());
     }
@@ -119,6 +130,7 @@ class AppSettingsTest {
                         Duration.ofSeconds(10),
                         true,
                         true,
+                        new WebhookIdentity("client", "planted-secret"),
                         List.of(AddressRange.parse("10.0.0.0/8"), AddressRange.parse("::1")),
                         List.of(
                                 new DeadLetterDestinations.Allowed("mine", Optional.of("letters")),
@@ -135,7 +147,7 @@ class AppSettingsTest {
                                         new Grant(Set.of("Sender", "Publisher"), Set.of("events.send")),
                                         new Grant(Set.of("Contributor"), Set.of()),
                                         new Grant(Set.of("Reader"), Set.of()))),
-                                new AttemptRules(5, 2))),
+                                new AttemptRules(5, 2)),
                         new EndpointValidator.Settings(false, "https://hooks.example/gridhook")),
                 settings(
                         "GRIDHOOK_ENDPOINT_VALIDATION", "false",
@@ -150,6 +162,8 @@ class AppSettingsTest {
                         "GRIDHOOK_ENCRYPTION_KEY", key,
                         "GRIDHOOK_DECRYPTION_KEYS", ENCRYPTION_KEY + " , " + key + ",",
                         "GRIDHOOK_DEFAULT_TOPIC", "events",
+                        "GRIDHOOK_WEBHOOK_CLIENT_ID", "client",
+                        "GRIDHOOK_WEBHOOK_CLIENT_SECRET", "planted-secret",
                         "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                         "GRIDHOOK_DEADLETTER_GIVE_UP", "PT1M",
                         "GRIDHOOK_PAYLOAD_RETENTION", "P30D",

@@ -25,12 +25,20 @@ class ManagementFunctionsTest {
     private static final String SUBSCRIPTION =
             "{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/?code=1'}}}}";
 
+    private static final String SIGNED = """
+            {'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/',
+             'signing':{'secret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'},
+             'deliveryAttributeMappings':[
+              {'name':'X-A','type':'Static','properties':{'value':'v','isSecret':true}}]}}}}""";
+
     private final ManagementFixture fixture = new ManagementFixture();
     private final ManagementAccess access = ManagementFixture.access("secret");
     private final EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
     private final TopicsFunction topics = new TopicsFunction(fixture.topics, definitions, access);
     private final SubscriptionsFunction subscriptions =
             new SubscriptionsFunction(fixture.subscriptions, definitions, access);
+    private final SubscriptionSecretsFunction secrets =
+            new SubscriptionSecretsFunction(fixture.subscriptions, definitions, access);
 
     @Test
     void a_topic_is_put_got_listed_and_deleted() {
@@ -126,6 +134,36 @@ class ManagementFunctionsTest {
                         .getStatusCode());
     }
 
+    /** Behaviour §12 and §13.1; the signing secrets are ours. */
+    @Test
+    void secrets_are_shown_by_the_calls_for_them() {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "signed", json(SIGNED));
+        assertJson(
+                json("{'value':[{'name':'X-A','type':'Static','properties':{'value':'v','isSecret':true}}]}"),
+                secrets.getDeliveryAttributes(request(HttpMethod.POST), "orders", "signed"));
+        assertJson(
+                json("{'secret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}"),
+                secrets.listSigningSecrets(request(HttpMethod.POST), "orders", "signed"));
+        HttpResponseMessage rotated = secrets.rotateSigningSecret(
+                request(HttpMethod.POST)
+                        .body("{\"secret\":\"whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw\",\"overlap\":\"PT1H\"}"),
+                "orders",
+                "signed");
+        assertJson(
+                json("{'secret':'whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw',"
+                        + "'previousSecret':'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',"
+                        + "'previousSecretExpires':'2026-01-01T01:00:00Z'}"),
+                rotated);
+        assertError(
+                400,
+                "BadRequest",
+                "InvalidRequest",
+                "secret: not one (expected: whsec_ and the base64 of 24..64 random bytes, padded)",
+                secrets.rotateSigningSecret(
+                        request(HttpMethod.POST).body("{\"secret\":\"planted\"}"), "orders", "signed"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong"})
     void without_the_management_key_nothing_is_answered(String key) {
@@ -137,7 +175,10 @@ class ManagementFunctionsTest {
                         request -> topics.regenerateKey(request, "orders"),
                         request -> subscriptions.subscriptions(request, "orders"),
                         request -> subscriptions.subscription(request, "orders", "sub-1"),
-                        request -> subscriptions.getFullUrl(request, "orders", "sub-1"))) {
+                        request -> subscriptions.getFullUrl(request, "orders", "sub-1"),
+                        request -> secrets.getDeliveryAttributes(request, "orders", "sub-1"),
+                        request -> secrets.listSigningSecrets(request, "orders", "sub-1"),
+                        request -> secrets.rotateSigningSecret(request, "orders", "sub-1"))) {
             FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/topics");
             assertError(
                     401,
@@ -153,6 +194,7 @@ class ManagementFunctionsTest {
     void a_method_that_is_not_supported_is_answered_with_those_that_are(HttpMethod method) {
         fixture.topics.put("orders", json("{}"));
         fixture.subscriptions.put("orders", "sub-1", json(SUBSCRIPTION));
+        fixture.subscriptions.put("orders", "signed", json(SIGNED));
         assertAllowed("GET", method, topics.topics(request(method)));
         assertAllowed("POST", method, topics.listKeys(request(method), "orders"));
         assertAllowed("POST", method, topics.regenerateKey(request(method).body("{\"keyName\":\"key1\"}"), "orders"));
@@ -160,6 +202,10 @@ class ManagementFunctionsTest {
         assertAllowed("PUT, GET, DELETE", method, subscriptions.subscription(request(method), "orders", "sub-1"));
         assertAllowed("POST", method, subscriptions.getFullUrl(request(method), "orders", "sub-1"));
         assertAllowed("PUT, GET, DELETE", method, topics.topic(request(method), "orders"));
+        assertAllowed("POST", method, secrets.getDeliveryAttributes(request(method), "orders", "signed"));
+        assertAllowed("POST", method, secrets.listSigningSecrets(request(method), "orders", "signed"));
+        assertAllowed(
+                "POST", method, secrets.rotateSigningSecret(request(method).body("{}"), "orders", "signed"));
     }
 
     private static void assertAllowed(String allowed, HttpMethod method, HttpResponseMessage response) {

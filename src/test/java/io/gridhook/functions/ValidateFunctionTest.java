@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.app.EndpointConsents.Ticket;
-import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.ValidationFixture;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
@@ -29,7 +29,7 @@ class ValidateFunctionTest {
     private final SubscriptionsFunction subscriptions = new SubscriptionsFunction(
             instance.subscriptions(),
             new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false)),
-            new ManagementAccess(Set.of(KEY)));
+            ManagementFixture.access(KEY));
     private final ValidateFunction function = new ValidateFunction(instance.consents());
 
     private HttpResponseMessage manage(HttpMethod method) {

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 public final class HostProcess implements AutoCloseable {
     private static final Pattern HTTP = Pattern.compile("  HTTP +(http://\\S+)");
     private static final long SECONDS_MAX = 60;
-    private static final int LINES_KEPT = 30;
+    private static final int LINES_KEPT = 300;
 
     private final Path data;
     private final Process process;

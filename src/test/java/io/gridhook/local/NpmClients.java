@@ -25,7 +25,7 @@ public final class NpmClients {
     private static final Path PARENT = Path.of(".gridhook/npm-test").toAbsolutePath();
     private static final String LOCK = "lock";
     private static final List<String> FILES =
-            List.of("package.json", "package-lock.json", "publish.mjs", "receive.mjs");
+            List.of("package.json", "package-lock.json", "publish.mjs", "receive.mjs", "verify.mjs");
 
     /** What a script printed, and how it ended. */
     public record Ended(int code, String out, String err) {}

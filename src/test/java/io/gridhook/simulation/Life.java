@@ -11,6 +11,7 @@ import io.gridhook.port.HealthStore;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
 import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.TokenUnavailableException;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.WebhookClient;
 import java.time.Duration;
@@ -75,6 +76,8 @@ final class Life implements Faults.Caller {
                         (destination, name, content) -> world.deadLetterPort.write(destination, name, content)),
                 world.variant.poison(around(PoisonStore.class, "poison", world.poison)),
                 around(WebhookClient.class, "webhooks", this::post),
+                application ->
+                        CompletableFuture.failedFuture(new TokenUnavailableException("nobody asks for one here")),
                 world.journal.metrics(),
                 clock,
                 () -> new UUID(world.random.nextLong(), world.random.nextLong()),

@@ -46,8 +46,8 @@ final class OutgoingRequest {
     }
 
     private static BasicHttpRequest head(Method method, List<WebhookRequest.Header> headers, EndpointUrl url) {
-        BasicHttpRequest head = new BasicHttpRequest(
-                method, new HttpHost(url.scheme(), url.host(), url.port()), url.pathAndQuery());
+        BasicHttpRequest head =
+                new BasicHttpRequest(method, new HttpHost(url.scheme(), url.host(), url.port()), url.pathAndQuery());
         for (WebhookRequest.Header header : headers) {
             if (!TRANSPORT_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
                 head.addHeader(requireToken(header.name()), oneLine(header.value()));

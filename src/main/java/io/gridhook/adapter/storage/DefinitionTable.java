@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Definitions of one kind in a table: one entity each, under its names in lower case, with the definition as one property.
+ * Definitions of one kind in a table: one entity each, under its names in lower case, with the definition as one property, or as many as it needs.
  *
  * @param <T> what is defined
  */
@@ -28,7 +28,9 @@ final class DefinitionTable<T> {
     record Format<T>(Function<T, String> write, Function<String, T> read) {}
 
     /** A string property holds 64 KiB of UTF-16 (Storage's limit). */
-    static final int DEFINITION_CHARS_MAX = 32_768;
+    static final int PROPERTY_CHARS_MAX = 32_768;
+    /** Ours: ten headers of 4,096 bytes, sealed, and all else that a definition holds. */
+    static final int DEFINITION_CHARS_MAX = 4 * PROPERTY_CHARS_MAX;
 
     private static final String DEFINITION = "definition";
     private static final String FORMAT_VERSION = "formatVersion";
@@ -169,9 +171,19 @@ final class DefinitionTable<T> {
             throw new IllegalArgumentException(
                     "definition: " + definition.length() + " characters (expected: 1.." + DEFINITION_CHARS_MAX + ")");
         }
-        return new TableEntity(key(partition), key(row))
-                .addProperty(DEFINITION, definition)
-                .addProperty(FORMAT_VERSION, DefinitionCodec.FORMAT_VERSION);
+        TableEntity entity =
+                new TableEntity(key(partition), key(row)).addProperty(FORMAT_VERSION, DefinitionCodec.FORMAT_VERSION);
+        for (int part = 0; part * PROPERTY_CHARS_MAX < definition.length(); part++) {
+            int from = part * PROPERTY_CHARS_MAX;
+            int to = Math.min(from + PROPERTY_CHARS_MAX, definition.length());
+            entity.addProperty(property(part), definition.substring(from, to));
+        }
+        return entity;
+    }
+
+    /** {@code definition}, {@code definition1} and so on; all but few definitions have one part. */
+    private static String property(int part) {
+        return part == 0 ? DEFINITION : DEFINITION + part;
     }
 
     /** What cannot be read (another key, a newer version) is our own trouble, never a missing definition. */
@@ -186,7 +198,11 @@ final class DefinitionTable<T> {
     }
 
     private static String text(TableEntity entity) {
-        return String.valueOf(entity.getProperty(DEFINITION));
+        StringBuilder definition = new StringBuilder(String.valueOf(entity.getProperty(property(0))));
+        for (int part = 1; entity.getProperty(property(part)) != null; part++) {
+            definition.append(entity.getProperty(property(part)));
+        }
+        return definition.toString();
     }
 
     private String what(String operation) {

@@ -5,23 +5,36 @@ import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.EventWriter;
 import io.gridhook.core.event.EventWriter.DeliveryBody;
+import io.gridhook.core.event.JsonText;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.core.topic.SigningSecrets;
+import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.core.trust.WebhookSignature;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Makes the POST that delivers events, in the forms and with the headers of behaviour §3. */
+/** Makes the POST that delivers events, in the forms and with the headers of behaviour §3, §12 and §18, and signed if wanted. */
 public final class WebhookRequests {
     private WebhookRequests() {}
 
     /**
      * The request for one batch.
      *
-     * @param events one or more, of one subscription
+     * @param events one or more, of one subscription, that give its {@link DeliveryAttributes#dynamic} headers the same values
      * @param attemptsMade how many attempts were made before this one: {@code aeg-delivery-count} counts from 0
+     * @param started when this attempt is made
+     * @param bearerToken for an Entra-protected webhook
      */
-    public static WebhookRequest notification(ResolvedSubscription resolved, List<Event> events, int attemptsMade) {
+    public static WebhookRequest notification(
+            ResolvedSubscription resolved,
+            List<Event> events,
+            int attemptsMade,
+            Instant started,
+            Optional<String> bearerToken) {
         EventSubscription subscription = resolved.subscription();
         DeliverySchema schema = schema(subscription.deliverySchema(), events);
         DeliveryBody body = EventWriter.write(
@@ -42,7 +55,30 @@ public final class WebhookRequests {
         if (schema == DeliverySchema.CLOUD_EVENT_V1_0) {
             headers.add(new Header("Origin", WebhookConsent.ORIGIN));
         }
-        return new WebhookRequest(subscription.destination().endpointUrl(), headers, body.json());
+        WebhookDestination destination = subscription.destination();
+        headers.addAll(DeliveryAttributes.fixed(destination));
+        headers.addAll(DeliveryAttributes.dynamic(destination, events.get(0)));
+        bearerToken.ifPresent(token -> headers.add(authorization(token)));
+        destination
+                .signing()
+                .ifPresent(secrets ->
+                        headers.addAll(signature(secrets, WebhookId.of(subscription, events), started, body.json())));
+        return new WebhookRequest(destination.endpointUrl(), headers, body.json());
+    }
+
+    /** Behaviour §18: on every delivery to an Entra-protected webhook, and on its validation. */
+    public static Header authorization(String bearerToken) {
+        return new Header("Authorization", "Bearer " + bearerToken);
+    }
+
+    /** Standard Webhooks 1.0: the time is this attempt's, the id every attempt's. */
+    private static List<Header> signature(SigningSecrets secrets, String id, Instant started, JsonText body) {
+        return List.of(
+                new Header("webhook-id", id),
+                new Header("webhook-timestamp", Long.toString(started.getEpochSecond())),
+                new Header(
+                        "webhook-signature",
+                        WebhookSignature.header(secrets.valid(started), id, started, body.toBytes())));
     }
 
     /**

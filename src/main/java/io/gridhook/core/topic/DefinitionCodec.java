@@ -21,16 +21,24 @@ import java.util.function.UnaryOperator;
 
 /**
  * Definitions as they are stored, JSON text with a {@code formatVersion}. Not what the management API shows. Secrets (a topic's keys, a
- * subscription's {@code endpointUrl}) go through {@code seal} and {@code open}, so that they are stored encrypted.
+ * subscription's {@code endpointUrl}, its headers' values and what it signs with) go
+ * through {@code seal} and {@code open}, so that they are stored encrypted.
  */
 public final class DefinitionCodec {
-    /** The only version so far. A reader refuses any other, as it could lose what it does not know. */
-    public static final int FORMAT_VERSION = 1;
+    /**
+     * The newest version that is written and read. A reader refuses a newer one, as it could lose what it does not know. A definition is
+     * written in the oldest version that holds all of it, so that an older instance reads what it can.
+     */
+    public static final int FORMAT_VERSION = 2;
+
+    /** 2 has the destination's {@code deliveryAttributes}, {@code entra} and {@code signing}. */
+    private static final int PLAIN_VERSION = 1;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final UnaryOperator<String> seal;
     private final UnaryOperator<String> open;
+    private final DestinationCodec destinations;
 
     /**
      * A codec for one encryption.
@@ -41,10 +49,11 @@ public final class DefinitionCodec {
     public DefinitionCodec(UnaryOperator<String> seal, UnaryOperator<String> open) {
         this.seal = seal;
         this.open = open;
+        this.destinations = new DestinationCodec(seal, open);
     }
 
     public String write(Topic topic) {
-        ObjectNode json = start();
+        ObjectNode json = start(PLAIN_VERSION);
         json.put("name", topic.name());
         json.put("inputSchema", topic.inputSchema().wireName());
         if (!topic.inputSchemaMapping().equals(InputSchemaMapping.NONE)) {
@@ -60,11 +69,11 @@ public final class DefinitionCodec {
     }
 
     public String write(EventSubscription subscription) {
-        ObjectNode json = start();
+        ObjectNode json = start(DestinationCodec.isPlain(subscription.destination()) ? PLAIN_VERSION : FORMAT_VERSION);
         json.put("topic", subscription.topic());
         json.put("name", subscription.name());
         json.put("generation", subscription.generation());
-        json.set("destination", destination(subscription.destination()));
+        json.set("destination", destinations.write(subscription.destination()));
         json.put("deliverySchema", subscription.deliverySchema().wireName());
         subscription.filter().ifPresent(filter -> json.set("filter", filter(filter)));
         subscription.retryPolicy().ifPresent(retry -> json.set("retryPolicy", retryPolicy(retry)));
@@ -107,7 +116,7 @@ public final class DefinitionCodec {
                 text(json, "topic"),
                 text(json, "name"),
                 whole(json, "generation"),
-                readDestination(json.path("destination")),
+                destinations.read(json.path("destination")),
                 DeliverySchema.parse(text(json, "deliverySchema"))
                         .orElseThrow(() -> unreadable(json, "deliverySchema")),
                 child(json, "filter").map(DefinitionCodec::readFilter),
@@ -120,24 +129,6 @@ public final class DefinitionCodec {
                 optionalText(json, "expirationTimeUtc").map(Instant::parse),
                 optionalText(json, "persisted"),
                 child(json, "validation").map(EndpointValidationJson::read).orElse(EndpointValidation.NOT_REQUIRED));
-    }
-
-    private ObjectNode destination(WebhookDestination destination) {
-        ObjectNode json = object();
-        json.put("endpointType", destination.type().wireName());
-        json.put("endpointUrl", seal.apply(destination.endpointUrl()));
-        destination.maxEventsPerBatch().ifPresent(events -> json.put("maxEventsPerBatch", events));
-        destination.preferredBatchSizeInKilobytes().ifPresent(size -> json.put("preferredBatchSizeInKilobytes", size));
-        return json;
-    }
-
-    private WebhookDestination readDestination(JsonNode json) {
-        return new WebhookDestination(
-                WebhookDestination.Type.parse(text(json, "endpointType"))
-                        .orElseThrow(() -> unreadable(json, "endpointType")),
-                open.apply(text(json, "endpointUrl")),
-                number(json, "maxEventsPerBatch"),
-                number(json, "preferredBatchSizeInKilobytes"));
     }
 
     private static ObjectNode filter(EventFilter filter) {
@@ -195,18 +186,19 @@ public final class DefinitionCodec {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("stored definition: not JSON (expected: what this codec wrote)", e);
         }
-        if (json.path("formatVersion").asInt(0) != FORMAT_VERSION) {
-            throw new IllegalArgumentException(
-                    "formatVersion: " + json.path("formatVersion") + " (expected: " + FORMAT_VERSION + ")");
+        int version = json.path("formatVersion").asInt(0);
+        if (version < PLAIN_VERSION || version > FORMAT_VERSION) {
+            throw new IllegalArgumentException("formatVersion: " + json.path("formatVersion") + " (expected: "
+                    + PLAIN_VERSION + ".." + FORMAT_VERSION + ")");
         }
         return json;
     }
 
-    private static ObjectNode start() {
-        return object().put("formatVersion", FORMAT_VERSION);
+    private static ObjectNode start(int version) {
+        return object().put("formatVersion", version);
     }
 
-    private static ObjectNode object() {
+    static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
@@ -222,11 +214,11 @@ public final class DefinitionCodec {
         return values;
     }
 
-    private static Optional<JsonNode> child(JsonNode json, String field) {
+    static Optional<JsonNode> child(JsonNode json, String field) {
         return Optional.ofNullable(json.get(field));
     }
 
-    private static String text(JsonNode json, String field) {
+    static String text(JsonNode json, String field) {
         return optionalText(json, field).orElseThrow(() -> unreadable(json, field));
     }
 
@@ -234,23 +226,23 @@ public final class DefinitionCodec {
         return child(json, field).filter(JsonNode::isTextual).map(JsonNode::textValue);
     }
 
-    private static long whole(JsonNode json, String field) {
+    static long whole(JsonNode json, String field) {
         return child(json, field)
                 .filter(JsonNode::canConvertToLong)
                 .orElseThrow(() -> unreadable(json, field))
                 .longValue();
     }
 
-    private static OptionalInt number(JsonNode json, String field) {
+    static OptionalInt number(JsonNode json, String field) {
         return json.has(field) ? OptionalInt.of((int) whole(json, field)) : OptionalInt.empty();
     }
 
-    private static boolean flag(JsonNode json, String field) {
+    static boolean flag(JsonNode json, String field) {
         return json.path(field).asBoolean(false);
     }
 
     /** Without the value, which may be a secret. */
-    private static IllegalArgumentException unreadable(JsonNode json, String field) {
+    static IllegalArgumentException unreadable(JsonNode json, String field) {
         return new IllegalArgumentException("stored " + field + ": " + (json.has(field) ? "unreadable" : "missing")
                 + " (expected: what this codec wrote)");
     }

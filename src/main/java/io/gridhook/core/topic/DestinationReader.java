@@ -4,6 +4,7 @@ import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.trust.EndpointGuard;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 
 /** Reads {@code destination} (behaviour §13.3, §14). */
 final class DestinationReader {
@@ -18,17 +19,17 @@ final class DestinationReader {
         this.endpoints = endpoints;
     }
 
-    WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile) {
+    WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile, SecretSource secrets) {
         WebhookDestination.Type type = type(destination);
+        List<DeliveryAttribute> attributes = DeliveryAttributeReader.read(properties, secrets);
         WebhookDestination read = new WebhookDestination(
                 type,
                 endpointUrl(properties, type),
                 properties.whole("maxEventsPerBatch", profile.maxEventsPerBatch()),
-                properties.whole("preferredBatchSizeInKilobytes", profile.preferredBatchSizeInKilobytes()));
-        String none = "absent";
-        properties.refuseUnlessEmpty("deliveryAttributeMappings", none);
-        properties.refuseUnlessEmpty("azureActiveDirectoryTenantId", none);
-        properties.refuseUnlessEmpty("azureActiveDirectoryApplicationIdOrUri", none);
+                properties.whole("preferredBatchSizeInKilobytes", profile.preferredBatchSizeInKilobytes()),
+                attributes,
+                EntraApplicationReader.read(properties, type, attributes),
+                SigningReader.read(properties, secrets));
         TlsVersion.check(properties);
         properties.ignore("endpointBaseUrl", "resourceId");
         properties.end();

@@ -13,7 +13,8 @@ import java.util.List;
  * Definitions as IoT Edge's management API answers them (behaviour §14): what the author gave comes back, the rest is left out, but for
  * {@code eventDeliverySchema}, which is always filled. So {@code retryPolicy} and the batch settings show no defaults: what is left out
  * is the profile's value (the subscription's {@code profile}, else its topic's, else the app's), and changes with it. A {@code filter}
- * comes back whole, its three scalar clauses filled. Never shows a topic's keys.
+ * comes back whole, its three scalar clauses filled. Never shows a topic's keys, the value of a secret
+ * header, or what is signed with.
  */
 public final class EdgeDefinitions {
     private static final String API_VERSION = "2019-01-01-preview";
@@ -130,6 +131,53 @@ public final class EdgeDefinitions {
         destination
                 .preferredBatchSizeInKilobytes()
                 .ifPresent(size -> properties.put("preferredBatchSizeInKilobytes", size));
+        if (!destination.deliveryAttributes().isEmpty()) {
+            properties.set("deliveryAttributeMappings", deliveryAttributes(destination, false));
+        }
+        destination.entra().ifPresent(entra -> properties
+                .put("azureActiveDirectoryTenantId", entra.tenantId())
+                .put("azureActiveDirectoryApplicationIdOrUri", entra.applicationIdOrUri()));
+        destination
+                .signing()
+                .ifPresent(secrets -> properties.putObject("signing").put("scheme", SigningReader.SCHEME));
+        return json;
+    }
+
+    /** The answer of {@code getDeliveryAttributes} (behaviour §12, §13.1): the headers, secret values and all. */
+    public ObjectNode deliveryAttributes(EventSubscription subscription) {
+        ObjectNode json = JSON.objectNode();
+        json.set("value", deliveryAttributes(subscription.destination(), true));
+        return json;
+    }
+
+    private static ArrayNode deliveryAttributes(WebhookDestination destination, boolean isOpen) {
+        ArrayNode json = JSON.arrayNode();
+        destination.deliveryAttributes().forEach(attribute -> json.add(deliveryAttribute(attribute, isOpen)));
+        return json;
+    }
+
+    private static ObjectNode deliveryAttribute(DeliveryAttribute attribute, boolean isOpen) {
+        ObjectNode json = JSON.objectNode().put("name", attribute.name());
+        if (attribute instanceof DeliveryAttribute.Fixed fixed) {
+            ObjectNode properties = json.put("type", "Static").putObject("properties");
+            if (isOpen || !fixed.isSecret()) {
+                properties.put("value", fixed.value());
+            }
+            properties.put("isSecret", fixed.isSecret());
+        } else if (attribute instanceof DeliveryAttribute.Dynamic dynamic) {
+            json.put("type", "Dynamic")
+                    .putObject("properties")
+                    .put("sourceField", dynamic.sourceField().toString());
+        }
+        return json;
+    }
+
+    /** The answer of {@code listSigningSecrets} and {@code rotateSigningSecret}, which are ours. */
+    public ObjectNode signingSecrets(SigningSecrets secrets) {
+        ObjectNode json = JSON.objectNode().put("secret", secrets.current().text());
+        secrets.previous()
+                .ifPresent(before -> json.put("previousSecret", before.secret().text())
+                        .put("previousSecretExpires", before.expires().toString()));
         return json;
     }
 

@@ -82,6 +82,24 @@ public record EventSubscription(
                 newValidation);
     }
 
+    /** The same subscription with another destination. */
+    public EventSubscription with(WebhookDestination otherDestination) {
+        return new EventSubscription(
+                topic,
+                name,
+                generation,
+                otherDestination,
+                deliverySchema,
+                filter,
+                retryPolicy,
+                profile,
+                deadLetterDestination,
+                labels,
+                expirationTimeUtc,
+                persisted,
+                validation);
+    }
+
     /** Whether an event that is published at {@code now} may be for it: not yet expired, and its endpoint agreed. */
     public boolean takesEvents(Instant now) {
         return isLive(now) && validation.allowsDelivery();

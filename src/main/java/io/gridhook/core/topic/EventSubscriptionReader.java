@@ -49,9 +49,11 @@ public final class EventSubscriptionReader {
      * @param name its name in the URL
      * @param generation what tells it from an earlier one of its name
      * @param now against which its expiration is checked
+     * @param secrets where secrets come from that the body does not hold
      * @throws InvalidDefinitionException if the subscription is not valid
      */
-    public EventSubscription read(JsonNode json, Topic topic, String name, long generation, Instant now) {
+    public EventSubscription read(
+            JsonNode json, Topic topic, String name, long generation, Instant now, SecretSource secrets) {
         DefinitionNames.checkSubscription(name);
         JsonFields body = JsonFields.of(json, "");
         JsonFields properties = body.object("properties").orElse(body);
@@ -67,7 +69,7 @@ public final class EventSubscriptionReader {
                 topic.name(),
                 name,
                 generation,
-                destinations.read(destination, destinationProperties, profile),
+                destinations.read(destination, destinationProperties, profile, secrets),
                 schema,
                 properties.object("filter").map(FilterReader::read),
                 properties.object("retryPolicy").map(retry -> RetrySettingsReader.read(retry, profile)),

@@ -1,5 +1,6 @@
 package io.gridhook.core.topic;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -11,9 +12,35 @@ import java.util.OptionalInt;
  * @param endpointUrl the full URL, its query string included, which may carry a secret
  * @param maxEventsPerBatch as given; empty when not
  * @param preferredBatchSizeInKilobytes as given; empty when not
+ * @param deliveryAttributes headers of its own, in their order
+ * @param entra whose tokens it takes, if it is protected by Entra
+ * @param signing what deliveries are signed with, if they are
  */
 public record WebhookDestination(
-        Type type, String endpointUrl, OptionalInt maxEventsPerBatch, OptionalInt preferredBatchSizeInKilobytes) {
+        Type type,
+        String endpointUrl,
+        OptionalInt maxEventsPerBatch,
+        OptionalInt preferredBatchSizeInKilobytes,
+        List<DeliveryAttribute> deliveryAttributes,
+        Optional<EntraApplication> entra,
+        Optional<SigningSecrets> signing) {
+    public WebhookDestination {
+        deliveryAttributes = List.copyOf(deliveryAttributes);
+    }
+
+    /** One whose requests are as Event Grid's are where nothing is asked for. */
+    public WebhookDestination(
+            Type type, String endpointUrl, OptionalInt maxEventsPerBatch, OptionalInt preferredBatchSizeInKilobytes) {
+        this(
+                type,
+                endpointUrl,
+                maxEventsPerBatch,
+                preferredBatchSizeInKilobytes,
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /** {@code endpointType}. */
     public enum Type {
         WEB_HOOK("WebHook"),
@@ -37,6 +64,18 @@ public record WebhookDestination(
                 default -> Optional.empty();
             };
         }
+    }
+
+    /** The same destination, signed for by other secrets. */
+    public WebhookDestination with(SigningSecrets secrets) {
+        return new WebhookDestination(
+                type,
+                endpointUrl,
+                maxEventsPerBatch,
+                preferredBatchSizeInKilobytes,
+                deliveryAttributes,
+                entra,
+                Optional.of(secrets));
     }
 
     /** The URL without its query string, the part that is safe to show and log. */

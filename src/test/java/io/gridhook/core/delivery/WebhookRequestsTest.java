@@ -8,6 +8,7 @@ import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.WebhookDestination;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Behaviour §3: forms and headers of a delivery. */
 class WebhookRequestsTest {
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.5Z");
     private static final String URL = "https://receiver.example/hook?code=a%2Fb&x=&x=%20+";
 
     private static ResolvedSubscription subscription(DeliverySchema schema, String profile, int maxEventsPerBatch) {
@@ -33,7 +35,8 @@ class WebhookRequestsTest {
     }
 
     private static WebhookRequest request(DeliverySchema schema, Event... events) {
-        return WebhookRequests.notification(subscription(schema, "cloud", 0), List.of(events), 0);
+        return WebhookRequests.notification(
+                subscription(schema, "cloud", 0), List.of(events), 0, NOW, Optional.empty());
     }
 
     private static String headers(WebhookRequest request) {
@@ -113,7 +116,11 @@ class WebhookRequestsTest {
             String opens,
             String dataVersion) {
         WebhookRequest request = WebhookRequests.notification(
-                subscription(out, profile, maxEventsPerBatch), Collections.nCopies(events, event(in)), 0);
+                subscription(out, profile, maxEventsPerBatch),
+                Collections.nCopies(events, event(in)),
+                0,
+                NOW,
+                Optional.empty());
         assertEquals(
                 contentType + "; charset=utf-8", header(request, "Content-Type").orElseThrow());
         assertEquals(opens, request.body().toString().substring(0, 1));
@@ -128,7 +135,11 @@ class WebhookRequestsTest {
     @ValueSource(ints = {0, 1, 29})
     void the_delivery_count_counts_from_zero(int attemptsMade) {
         WebhookRequest request = WebhookRequests.notification(
-                subscription(DeliverySchema.EVENT_GRID, "cloud", 0), List.of(Tasks.eventGrid("1")), attemptsMade);
+                subscription(DeliverySchema.EVENT_GRID, "cloud", 0),
+                List.of(Tasks.eventGrid("1")),
+                attemptsMade,
+                NOW,
+                Optional.empty());
         assertEquals(Optional.of(String.valueOf(attemptsMade)), header(request, "aeg-delivery-count"));
     }
 

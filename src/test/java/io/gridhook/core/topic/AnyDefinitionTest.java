@@ -13,14 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Whatever JSON is sent as a definition, it is read and can be stored, or is refused as its author's fault. */
 class AnyDefinitionTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    /** Of a table property, in UTF-16 code units. */
-    private static final int PROPERTY_CHARS_MAX = 32_768;
+    /** Of the four table properties that a definition may take, in UTF-16 code units. */
+    private static final int DEFINITION_CHARS_MAX = 4 * 32_768;
 
     private final DefinitionCodec codec = new DefinitionCodec(secret -> secret, secret -> secret);
     private final EventSubscriptionReader reader = Definitions.reader(true);
@@ -35,7 +36,8 @@ class AnyDefinitionTest {
         for (int i = 0; i < 5_000; i++) {
             JsonNode body = damaged(fullest(), random);
             try {
-                EventSubscription subscription = reader.read(body, topic, "sub-1", i, Definitions.NOW);
+                EventSubscription subscription =
+                        reader.read(body, topic, "sub-1", i, Definitions.NOW, Definitions.SECRETS);
                 assertEquals(subscription, codec.readSubscription(codec.write(subscription)), "-Dseed=" + seed);
                 read++;
             } catch (InvalidDefinitionException e) {
@@ -48,10 +50,11 @@ class AnyDefinitionTest {
     }
 
     @Test
-    void the_fullest_definition_fits_into_one_table_property() {
-        EventSubscription subscription = reader.read(fullest(), topic, "s".repeat(64), Long.MAX_VALUE, Definitions.NOW);
-        int sealing = subscription.destination().endpointUrl().length() / 2 + 100;
-        assertTrue(codec.write(subscription).length() + sealing < PROPERTY_CHARS_MAX);
+    void the_fullest_definition_fits_into_its_table_properties() {
+        EventSubscription subscription =
+                reader.read(fullest(), topic, "s".repeat(64), Long.MAX_VALUE, Definitions.NOW, Definitions.SECRETS);
+        UnaryOperator<String> seal = secret -> "v1:0123abcd:" + "x".repeat((secret.length() + 28 + 2) / 3 * 4);
+        assertTrue(new DefinitionCodec(seal, seal).write(subscription).length() < DEFINITION_CHARS_MAX);
     }
 
     /** A body in which every list and text is as long as it may be, in characters that JSON escapes. */
@@ -63,7 +66,11 @@ class AnyDefinitionTest {
                 .putObject("properties")
                 .put("endpointUrl", "https://h/" + "a".repeat(2_038))
                 .put("maxEventsPerBatch", 5_000)
-                .put("preferredBatchSizeInKilobytes", 1_024);
+                .put("preferredBatchSizeInKilobytes", 1_024)
+                .put("azureActiveDirectoryTenantId", "t".repeat(253))
+                .put("azureActiveDirectoryApplicationIdOrUri", "\\".repeat(512))
+                .set("deliveryAttributeMappings", headers());
+        ((ObjectNode) destination.path("properties")).putObject("signing").put("scheme", "StandardWebhooks");
         ObjectNode filter = properties.putObject("filter");
         filter.put("subjectBeginsWith", "\"".repeat(512)).put("subjectEndsWith", "\\".repeat(512));
         filter.put("isSubjectCaseSensitive", true);
@@ -81,6 +88,21 @@ class AnyDefinitionTest {
                 .put("resourceId", "/" + "\"".repeat(400) + "/storageAccounts/" + "a".repeat(24))
                 .put("blobContainerName", "c".repeat(63));
         return body;
+    }
+
+    private static ArrayNode headers() {
+        ArrayNode array = JSON.arrayNode();
+        for (int i = 0; i < 10; i++) {
+            ObjectNode header = array.addObject().put("name", i + "n".repeat(127));
+            ObjectNode properties =
+                    header.put("type", i < 9 ? "Static" : "Dynamic").putObject("properties");
+            if (i < 9) {
+                properties.put("value", "\\".repeat(4_096)).put("isSecret", true);
+            } else {
+                properties.put("sourceField", "\\".repeat(512));
+            }
+        }
+        return array;
     }
 
     private static ArrayNode texts(int count, String text) {

@@ -124,7 +124,8 @@ class DeadLetterDestinationsTest {
                                     Definitions.topic(EventSchema.EVENT_GRID, Optional.empty()),
                                     "sub-1",
                                     1,
-                                    Definitions.NOW))
+                                    Definitions.NOW,
+                                    Definitions.SECRETS))
                     .getMessage();
             assertTrue(message.startsWith(property + ": "), message);
         }

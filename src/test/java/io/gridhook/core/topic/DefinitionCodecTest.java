@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
+import io.gridhook.core.event.JsonPath;
 import io.gridhook.core.filter.EventFilter;
 import io.gridhook.core.retry.RetrySchedule;
+import io.gridhook.core.trust.SigningSecret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +65,49 @@ class DefinitionCodecTest {
         assertTrue(subscription.contains(SEAL), subscription);
     }
 
+    /** Also the values of headers that are not called secret. */
+    @Test
+    void what_a_destination_sends_is_stored_sealed() {
+        SplittableRandom random = new SplittableRandom(1);
+        SigningSecrets signing = SigningSecrets.of(secret(random)).rotated(secret(random), Instant.EPOCH);
+        WebhookDestination destination = new WebhookDestination(
+                WebhookDestination.Type.WEB_HOOK,
+                "https://h/?code=planted",
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                List.of(
+                        new DeliveryAttribute.Fixed("X-A", "planted", false),
+                        new DeliveryAttribute.Fixed("X-B", "planted", true)),
+                Optional.empty(),
+                Optional.of(signing));
+        String stored = codec.write(subscription(random).with(destination));
+        assertFalse(stored.contains("planted") || stored.contains("whsec_"), stored);
+    }
+
+    /** An instance that does not know of headers and signatures must not deliver without them. */
+    @Test
+    void a_destination_is_stored_in_the_oldest_version_that_holds_it() {
+        WebhookDestination plain = new WebhookDestination(
+                WebhookDestination.Type.WEB_HOOK, "https://h/", OptionalInt.empty(), OptionalInt.empty());
+        EventSubscription subscription = subscription(new SplittableRandom(1)).with(plain);
+        assertTrue(codec.write(subscription).startsWith("{\"formatVersion\":1,"));
+        String signed = codec.write(subscription.with(plain.with(SigningSecrets.of(secret(new SplittableRandom(1))))));
+        assertTrue(signed.startsWith("{\"formatVersion\":2,"), signed);
+    }
+
+    /** As version 1 wrote it. */
+    @Test
+    void an_older_subscription_is_read() {
+        EventSubscription read = codec.readSubscription(
+                "{'formatVersion':1,'topic':'orders','name':'sub-1','generation':7,'destination':".replace('\'', '"')
+                        + "{\"endpointType\":\"WebHook\",\"endpointUrl\":\"sealed:/h//:sptth\"},"
+                        + "\"deliverySchema\":\"EventGridSchema\",\"labels\":[]}");
+        assertEquals(
+                new WebhookDestination(
+                        WebhookDestination.Type.WEB_HOOK, "https://h/", OptionalInt.empty(), OptionalInt.empty()),
+                read.destination());
+    }
+
     /** As it was written before {@code disableLocalAuth} was there. */
     @Test
     void an_older_row_is_read() {
@@ -100,10 +145,10 @@ class DefinitionCodecTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                                   | formatVersion:  (expected: 1)",
+                "''                                   | formatVersion:  (expected: 1..2)",
                 "[                                    | stored definition: not JSON (expected: what this codec wrote)",
-                "{\"formatVersion\":2,\"name\":\"t\"} | formatVersion: 2 (expected: 1)",
-                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1)",
+                "{\"formatVersion\":3,\"name\":\"t\"} | formatVersion: 3 (expected: 1..2)",
+                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..2)",
                 "{\"formatVersion\":1}                | stored name: missing (expected: what this codec wrote)",
             })
     void what_it_did_not_write_is_refused(String text, String message) {
@@ -150,7 +195,10 @@ class DefinitionCodecTest {
                         one(random, WebhookDestination.Type.values()),
                         "https://h/?code=" + text(random),
                         number(random),
-                        number(random)),
+                        number(random),
+                        random.nextBoolean() ? List.of() : attributes(random),
+                        random.nextBoolean() ? Optional.empty() : Optional.of(new EntraApplication("t", "api://a")),
+                        random.nextBoolean() ? Optional.empty() : Optional.of(signing(random))),
                 one(random, DeliverySchema.values()),
                 random.nextBoolean()
                         ? Optional.empty()
@@ -180,6 +228,25 @@ class DefinitionCodecTest {
             case 3 -> awaiting.confirmed(rate);
             default -> awaiting.failed();
         };
+    }
+
+    private static List<DeliveryAttribute> attributes(SplittableRandom random) {
+        return List.of(
+                new DeliveryAttribute.Fixed("X-A", "planted " + text(random), random.nextBoolean()),
+                new DeliveryAttribute.Dynamic("X-B", JsonPath.parse("data.a").orElseThrow()));
+    }
+
+    private static SigningSecrets signing(SplittableRandom random) {
+        SigningSecrets secrets = SigningSecrets.of(secret(random));
+        return random.nextBoolean()
+                ? secrets
+                : secrets.rotated(secret(random), Instant.ofEpochSecond(random.nextInt(), 1));
+    }
+
+    private static SigningSecret secret(SplittableRandom random) {
+        byte[] key = new byte[24];
+        random.nextBytes(key);
+        return SigningSecret.of(key);
     }
 
     private static RetrySettings retry(SplittableRandom random) {

@@ -9,6 +9,7 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.trust.AddressGuard;
 import io.gridhook.core.trust.AddressRange;
 import io.gridhook.core.trust.EndpointGuard;
+import io.gridhook.core.trust.SigningSecret;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,10 @@ import java.util.Set;
 final class Definitions {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final RetryProfiles PROFILES = RetryProfiles.standard();
+    /** Nothing is stored, and the secrets that are made are the same. */
+    static final SecretSource SECRETS =
+            new SecretSource(Optional.empty(), () -> new SigningSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"));
+
     static final TopicKeys KEYS = new TopicKeys("key-1", "key-2");
     static final TopicIds IDS = new TopicIds("/arm/", "/iotHubs/hub/devices/dev/modules/mod/topics/", false);
 
@@ -61,7 +66,7 @@ final class Definitions {
     }
 
     static EventSubscription read(String text, EventSchema schema, String profile) {
-        return reader(false).read(json(text), topic(schema, Optional.of(profile)), "sub-1", 7, NOW);
+        return reader(false).read(json(text), topic(schema, Optional.of(profile)), "sub-1", 7, NOW, SECRETS);
     }
 
     static EventSubscription read(String text) {

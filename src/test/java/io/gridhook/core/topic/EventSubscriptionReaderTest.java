@@ -266,11 +266,12 @@ class EventSubscriptionReaderTest {
             assertEquals(
                     "eventDeliverySchema: " + given + " (expected: CustomInputSchema for a topic of CustomEventSchema"
                             + " whose inputSchemaMapping gives no eventType)",
-                    message(() -> reader.read(body, topic, "sub-1", 7, Definitions.NOW)));
+                    message(() -> reader.read(body, topic, "sub-1", 7, Definitions.NOW, Definitions.SECRETS)));
         } else {
             assertEquals(
                     DeliverySchema.valueOf(read),
-                    reader.read(body, topic, "sub-1", 7, Definitions.NOW).deliverySchema());
+                    reader.read(body, topic, "sub-1", 7, Definitions.NOW, Definitions.SECRETS)
+                            .deliverySchema());
         }
     }
 
@@ -338,7 +339,8 @@ class EventSubscriptionReaderTest {
                         Definitions.topic(EventSchema.EVENT_GRID, Optional.empty()),
                         "sub-1",
                         1,
-                        Definitions.NOW);
+                        Definitions.NOW,
+                        Definitions.SECRETS);
         assertEquals("http://127.0.0.1:8080/", read.destination().endpointUrl());
     }
 
@@ -379,11 +381,8 @@ class EventSubscriptionReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'deliveryAttributeMappings':[{'name':'X-A'}]    | deliveryAttributeMappings: not supported yet (expected: absent)",
-                "'azureActiveDirectoryTenantId':'t'              | azureActiveDirectoryTenantId: not supported yet (expected: absent)",
-                "'azureActiveDirectoryApplicationIdOrUri':'a'    | azureActiveDirectoryApplicationIdOrUri: not supported yet (expected: absent)",
                 "'minimumTlsVersionAllowed':'1.3'                | minimumTlsVersionAllowed: 1.3 (expected: 1.0, 1.1 or 1.2)",
-                "'endpointURI':'x'                               | properties.destination.properties.endpointURI: unknown property (expected: azureActiveDirectoryApplicationIdOrUri, azureActiveDirectoryTenantId, deliveryAttributeMappings, endpointBaseUrl, endpointUrl, eventDeliverySchema, maxEventsPerBatch, minimumTlsVersionAllowed, preferredBatchSizeInKilobytes, resourceId)",
+                "'endpointURI':'x'                               | properties.destination.properties.endpointURI: unknown property (expected: azureActiveDirectoryApplicationIdOrUri, azureActiveDirectoryTenantId, deliveryAttributeMappings, endpointBaseUrl, endpointUrl, eventDeliverySchema, maxEventsPerBatch, minimumTlsVersionAllowed, preferredBatchSizeInKilobytes, resourceId, signing)",
             })
     void destination_settings_without_effect_are_refused(String setting, String message) {
         assertEquals(message, message(() -> read(to("WebHook", "'endpointUrl':'https://h/'," + setting))));
@@ -529,7 +528,7 @@ class EventSubscriptionReaderTest {
         Topic topic = Definitions.topic(EventSchema.EVENT_GRID, Optional.empty());
         assertEquals(
                 "eventSubscription: " + name + " (expected: 3..64 of A-Z a-z 0-9 -)",
-                message(() -> reader.read(json(with("")), topic, name, 1, Definitions.NOW)));
+                message(() -> reader.read(json(with("")), topic, name, 1, Definitions.NOW, Definitions.SECRETS)));
     }
 
     private static String message(Executable call) {
