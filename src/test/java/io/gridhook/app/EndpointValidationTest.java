@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -251,6 +252,17 @@ class EndpointValidationTest {
         assertEquals(State.SUCCEEDED, put(to("https://h/")).validation().state());
     }
 
+    /** The subscription is saved, and its author has looked for early consents, just before this one is kept. */
+    @Test
+    void a_consent_that_is_kept_too_late_finds_the_subscription() {
+        Ticket ticket = awaited();
+        EventSubscription saved = world.stored("orders", "sub-1");
+        first.subscriptions().delete("orders", "sub-1");
+        world.beforeKeep = () -> world.stores.subscriptions().create(saved);
+        assertEquals(Answer.VALIDATED, open(ticket));
+        assertEquals(State.SUCCEEDED, state());
+    }
+
     /** The process dies after the handshake: then the endpoint agreed to nothing, and the author tries again. */
     @Test
     void what_was_not_saved_was_not_validated() {
@@ -363,7 +375,7 @@ class EndpointValidationTest {
         Set<String> tokens = new HashSet<>();
         for (int key = 0; key < 100; key++) {
             tokens.add(new ValidationTokens(new byte[] {(byte) key})
-                    .of("orders", "sub-1", new java.util.UUID(1, 2), "2026-11-20T09:30:00Z"));
+                    .of("orders", "sub-1", new UUID(1, 2), "2026-11-20T09:30:00Z"));
         }
         assertEquals(100, tokens.size());
         assertTrue(tokens.stream().allMatch(token -> token.matches("[A-Za-z0-9_-]{43}")), tokens.toString());

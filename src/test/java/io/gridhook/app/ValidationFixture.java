@@ -7,15 +7,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.adapter.memory.InMemoryConsentStore;
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.DeliveryAttempt;
 import io.gridhook.core.delivery.HandshakeAnswer;
 import io.gridhook.core.delivery.HandshakeRequest;
+import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.ConsentStore;
 import io.gridhook.port.DeliveryLog;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -24,11 +28,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -44,6 +50,8 @@ public final class ValidationFixture {
     private final AtomicLong count = new AtomicLong();
     public final DefinitionStores stores = new DefinitionStores();
     final InMemoryConsentStore early = new InMemoryConsentStore();
+    /** What others do just before an early consent is kept. */
+    Runnable beforeKeep = () -> {};
     /** What was asked, in order. */
     public final List<HandshakeRequest> asked = new ArrayList<>();
     /** When it was asked. */
@@ -74,8 +82,8 @@ public final class ValidationFixture {
     Instance instance(boolean isOn) {
         RetryProfiles profiles = RetryProfiles.standard();
         InstantSource clock = () -> now;
-        EndpointConsents consents =
-                new EndpointConsents(stores.topics(), stores.subscriptions(), early, tokens, clock, changed -> {});
+        EndpointConsents consents = new EndpointConsents(
+                stores.topics(), stores.subscriptions(), lettingOthers(), tokens, clock, changed -> {});
         EndpointValidator validator = new EndpointValidator(
                 new EndpointValidator.Settings(isOn, "https://gridhook.example"),
                 profiles,
@@ -99,6 +107,26 @@ public final class ValidationFixture {
         return new Instance(subscriptions, consents);
     }
 
+    private ConsentStore lettingOthers() {
+        return new ConsentStore() {
+            @Override
+            public boolean keep(UUID code, Consent consent) {
+                beforeKeep.run();
+                return early.keep(code, consent);
+            }
+
+            @Override
+            public Optional<Consent> find(UUID code) {
+                return early.find(code);
+            }
+
+            @Override
+            public void deleteBefore(Instant time) {
+                early.deleteBefore(time);
+            }
+        };
+    }
+
     private Clock moving() {
         return new Clock() {
             @Override
@@ -107,7 +135,7 @@ public final class ValidationFixture {
             }
 
             @Override
-            public Clock withZone(java.time.ZoneId zone) {
+            public Clock withZone(ZoneId zone) {
                 return this;
             }
 
@@ -223,18 +251,12 @@ public final class ValidationFixture {
     DeliveryLog log() {
         return new DeliveryLog() {
             @Override
-            public void attempt(
-                    io.gridhook.core.delivery.DeliveryAttempt attempt, io.gridhook.core.retry.NextStep next) {
+            public void attempt(DeliveryAttempt attempt, NextStep next) {
                 throw new AssertionError(attempt);
             }
 
             @Override
-            public void ended(
-                    io.gridhook.core.delivery.SubscriptionRef subscription,
-                    String eventId,
-                    String end,
-                    String reason,
-                    String where) {
+            public void ended(SubscriptionRef subscription, String eventId, String end, String reason, String where) {
                 throw new AssertionError(eventId);
             }
 
