@@ -103,8 +103,9 @@ public final class App implements AutoCloseable {
      */
     public App(Function<String, @Nullable String> env, UnaryOperator<DeliveryQueue> leased) {
         timers.setRemoveOnCancelPolicy(true);
-        this.settings = AppSettings.from(env);
+        // Storage first: which one it is decides whether the local keys are good.
         this.storage = StorageConnection.from(env);
+        this.settings = AppSettings.from(env);
         this.leased = leased;
         this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), settings.endpoints(), clock);
         this.entra = settings.trust()
