@@ -32,7 +32,9 @@ final class ManagementCall {
         try {
             return call.apply(request);
         } catch (InvalidDefinitionException e) {
-            return ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", e.getMessage());
+            return badRequest(request, e.getMessage());
+        } catch (CalledUrl.UnreadableException e) {
+            return badRequest(request, e.getMessage());
         } catch (ManagementException e) {
             return refused(request, e);
         } catch (StorageUnavailableException e) {
@@ -41,14 +43,13 @@ final class ManagementCall {
         }
     }
 
-    /** Scheme and authority under which this app was called. */
-    static String baseUrl(HttpRequestMessage<?> request) {
-        return request.getUri().getScheme() + "://" + request.getUri().getRawAuthority();
+    private static HttpResponseMessage badRequest(HttpRequestMessage<?> request, String message) {
+        return ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", message);
     }
 
     private static HttpResponseMessage refused(HttpRequestMessage<?> request, ManagementException e) {
         return switch (e.kind()) {
-            case INVALID -> ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", e.getMessage());
+            case INVALID -> badRequest(request, e.getMessage());
             case TOO_LARGE ->
                 ErrorResponse.edge(request, HttpStatus.PAYLOAD_TOO_LARGE, "PayloadTooLarge", e.getMessage());
             // For a DELETE, too: ARM's answers 204, but IoT Edge's is not documented, and a misspelt name should not
