@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.core.event.Excerpt;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +70,13 @@ public final class ManagementException extends RuntimeException {
     }
 
     static ManagementException noTopic(String name) {
-        return new ManagementException(Kind.NOT_FOUND, "topic: " + name + " does not exist");
+        return new ManagementException(Kind.NOT_FOUND, "topic: " + Excerpt.of(name) + " does not exist");
     }
 
     static ManagementException noSubscription(String topic, String name) {
         return new ManagementException(
-                Kind.NOT_FOUND, "eventSubscription: " + name + " does not exist on topic " + topic);
+                Kind.NOT_FOUND,
+                "eventSubscription: " + Excerpt.of(name) + " does not exist on topic " + Excerpt.of(topic));
     }
 
     static ManagementException changedMeanwhile(String what) {

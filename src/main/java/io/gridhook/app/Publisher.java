@@ -13,6 +13,7 @@ import io.gridhook.core.delivery.TaskState;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.EventReader;
 import io.gridhook.core.event.EventSchema;
+import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishRules;
 import io.gridhook.core.event.PublishedBody;
@@ -131,7 +132,8 @@ public final class Publisher {
     private static Topic existing(Catalog.Entry entry, String topicName) {
         return entry.topic()
                 .orElseThrow(() -> new PublishRefusedException(
-                        PublishRefusedException.Kind.TOPIC_NOT_FOUND, "The topic '" + topicName + "' does not exist."));
+                        PublishRefusedException.Kind.TOPIC_NOT_FOUND,
+                        "The topic '" + Excerpt.of(topicName) + "' does not exist."));
     }
 
     private CompletableFuture<Void> accept(

@@ -3,6 +3,7 @@ package io.gridhook.functions;
 import com.microsoft.azure.functions.ExecutionContext;
 import io.gridhook.core.delivery.DeliveryAttempt;
 import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.retry.NextStep;
 import io.gridhook.port.DeliveryLog;
 import java.util.logging.Level;
@@ -57,7 +58,7 @@ final class ContextLog implements DeliveryLog {
 
     /** Quoted where it is more than a word; control characters cannot start a line of their own. */
     private static String value(String text) {
-        String bounded = text.length() > VALUE_LENGTH_MAX ? text.substring(0, VALUE_LENGTH_MAX) + "…" : text;
+        String bounded = Excerpt.of(text, VALUE_LENGTH_MAX);
         if (!bounded.isEmpty() && bounded.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '"' && c != '=')) {
             return bounded;
         }
@@ -66,7 +67,7 @@ final class ContextLog implements DeliveryLog {
             if (c == '"' || c == '\\') {
                 quoted.append('\\').append((char) c);
             } else {
-                quoted.append(Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : (char) c);
+                quoted.append((char) c);
             }
         });
         return quoted.append('"').toString();

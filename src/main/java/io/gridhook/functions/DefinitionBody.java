@@ -26,6 +26,9 @@ final class DefinitionBody {
                             .maxNestingDepth(DEPTH_MAX)
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    // That table is shared by all bodies, and names that are made to collide in it fail those of
+                    // others.
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();

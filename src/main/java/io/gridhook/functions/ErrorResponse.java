@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.azure.functions.HttpRequestMessage;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
+import io.gridhook.core.event.Excerpt;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,15 +15,19 @@ final class ErrorResponse {
     /** Ours: seconds after which a storage that refused is worth another try. */
     static final int RETRY_AFTER_SECONDS = 5;
 
+    /** Ours: characters of a message, whatever it repeats; the longest of ours has some 600. */
+    private static final int MESSAGE_CHARS_MAX = 1_024;
+
     private ErrorResponse() {}
 
     /** The cloud's shape: {@code {"error":{"code","message","details":[{"code","message"}]}}}, its first code being the status's name. */
     static HttpResponseMessage.Builder cloud(
             HttpRequestMessage<?> request, String requestId, HttpStatus status, String detailCode, String message) {
+        String shown = Excerpt.of(message, MESSAGE_CHARS_MAX);
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode error =
-                json.putObject("error").put("code", statusName(status)).put("message", message);
-        error.putArray("details").addObject().put("code", detailCode).put("message", message);
+                json.putObject("error").put("code", statusName(status)).put("message", shown);
+        error.putArray("details").addObject().put("code", detailCode).put("message", shown);
         return JsonResponse.builder(request, requestId, status, json);
     }
 
@@ -37,7 +42,7 @@ final class ErrorResponse {
             HttpRequestMessage<?> request, HttpStatus status, String detailCode, String message) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode error = json.putObject("error").put("code", statusName(status));
-        error.putObject("details").put("code", detailCode).put("message", message);
+        error.putObject("details").put("code", detailCode).put("message", Excerpt.of(message, MESSAGE_CHARS_MAX));
         return JsonResponse.builder(request, status, json);
     }
 

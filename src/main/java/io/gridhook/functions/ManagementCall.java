@@ -34,7 +34,9 @@ final class ManagementCall {
             access.check(credentials(request), !READING.contains(request.getHttpMethod()));
             return call.apply(request);
         } catch (InvalidDefinitionException e) {
-            return ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", e.getMessage());
+            return badRequest(request, e.getMessage());
+        } catch (CalledUrl.UnreadableException e) {
+            return badRequest(request, e.getMessage());
         } catch (ManagementException e) {
             return refused(request, e);
         } catch (StorageUnavailableException e) {
@@ -51,14 +53,13 @@ final class ManagementCall {
                 Optional.ofNullable(headers.get("x-forwarded-for")));
     }
 
-    /** Scheme and authority under which this app was called. */
-    static String baseUrl(HttpRequestMessage<?> request) {
-        return request.getUri().getScheme() + "://" + request.getUri().getRawAuthority();
+    private static HttpResponseMessage badRequest(HttpRequestMessage<?> request, String message) {
+        return ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", message);
     }
 
     private static HttpResponseMessage refused(HttpRequestMessage<?> request, ManagementException e) {
         return switch (e.kind()) {
-            case INVALID -> ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "InvalidRequest", e.getMessage());
+            case INVALID -> badRequest(request, e.getMessage());
             // Event Grid's code for it.
             case NOT_VALIDATED -> ErrorResponse.edge(request, HttpStatus.BAD_REQUEST, "Url validation", e.getMessage());
             case TOO_LARGE ->

@@ -36,6 +36,15 @@ final class PublishCall {
     }
 
     HttpResponseMessage answer(HttpRequestMessage<Optional<String>> request, String topic, PublishErrors errors) {
+        try {
+            return byMethod(request, topic, errors);
+        } catch (CalledUrl.UnreadableException e) {
+            return errors.unreadableUrl(request, clock.instant(), e.getMessage());
+        }
+    }
+
+    private HttpResponseMessage byMethod(
+            HttpRequestMessage<Optional<String>> request, String topic, PublishErrors errors) {
         return switch (request.getHttpMethod()) {
             case POST -> publish(request, topic, errors);
             case OPTIONS -> options(request, topic, errors);
@@ -100,7 +109,7 @@ final class PublishCall {
                 Optional.ofNullable(headers.get("aeg-sas-token")),
                 Optional.ofNullable(headers.get("authorization")),
                 Optional.ofNullable(request.getQueryParameters().get(KEY)),
-                request.getUri().getPath(),
+                CalledUrl.of(request).getPath(),
                 Optional.ofNullable(headers.get("x-forwarded-for")));
     }
 

@@ -4,6 +4,7 @@ import com.microsoft.azure.functions.HttpRequestMessage;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
 import io.gridhook.app.PublishRefusedException;
+import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,11 @@ enum PublishErrors {
                 HttpStatus.NOT_FOUND,
                 "ResourceNotFound",
                 "No HTTP resource was found that matches the request URI '"
-                        + request.getUri().getPath() + "'.");
+                        + Excerpt.of(CalledUrl.of(request).getPath()) + "'.");
+    }
+
+    HttpResponseMessage unreadableUrl(HttpRequestMessage<?> request, Instant now, String message) {
+        return error(request, now, HttpStatus.BAD_REQUEST, "InvalidRequest", message);
     }
 
     HttpResponseMessage lengthRequired(HttpRequestMessage<?> request, Instant now) {

@@ -120,11 +120,11 @@ public final class TopicsFunction {
         if (request.getHttpMethod() != HttpMethod.GET) {
             return ErrorResponse.edgeMethodNotAllowed(request, "GET");
         }
-        return JsonResponse.ok(request, definitions.topics(topics.list(), ManagementCall.baseUrl(request)));
+        return JsonResponse.ok(request, definitions.topics(topics.list(), CalledUrl.base(request)));
     }
 
     private HttpResponseMessage one(HttpRequestMessage<Optional<String>> request, String topic) {
-        String baseUrl = ManagementCall.baseUrl(request);
+        String baseUrl = CalledUrl.base(request);
         return switch (request.getHttpMethod()) {
             case PUT -> {
                 JsonNode body = DefinitionBody.of(request);

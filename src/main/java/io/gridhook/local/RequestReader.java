@@ -79,14 +79,18 @@ final class RequestReader {
         return joined;
     }
 
-    /** The URL as the client wrote it; a Host header that no URL can have gives way to the address it came to. */
+    /**
+     * The URL as the client wrote it; a Host header that no URL can have gives way to the address it came to. So does one that would
+     * reach into the path: {@code Host: a/b?} (Kestrel answers it with 400).
+     */
     private static URI uri(String scheme, @Nullable String host, HttpExchange exchange) {
         URI sent = exchange.getRequestURI();
         String query = sent.getRawQuery() == null ? "" : "?" + sent.getRawQuery();
         String path = sent.getRawPath() == null ? "/" : sent.getRawPath();
         try {
             URI uri = new URI(scheme + "://" + host + path + query);
-            if (host != null && uri.getHost() != null && uri.getRawUserInfo() == null) {
+            boolean isWhole = uri.getRawUserInfo() == null && path.equals(uri.getRawPath());
+            if (host != null && uri.getHost() != null && isWhole) {
                 return uri;
             }
         } catch (URISyntaxException e) {

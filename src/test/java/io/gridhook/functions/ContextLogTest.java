@@ -148,7 +148,11 @@ class ContextLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029})
+    @ValueSource(
+            ints = {
+                0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029, 0x202E, 0xD800,
+                0xDC00
+            })
     void no_control_character_reaches_the_line(int character) {
         log.attempt(attempt("a" + (char) character + "attempt topic=x"), new NextStep.Complete());
         log.trouble("b" + (char) character + "c", "d" + (char) character);
@@ -156,7 +160,7 @@ class ContextLogTest {
             assertFalse(record.getMessage().indexOf(character) >= 0, record.getMessage());
             assertEquals(1, record.getMessage().lines().count());
         }
-        assertTrue(records.get(0).getMessage().contains("eventId=\"a attempt topic=x\""));
+        assertTrue(records.get(0).getMessage().contains("eventId=\"a\uFFFDattempt topic=x\""));
     }
 
     @Test

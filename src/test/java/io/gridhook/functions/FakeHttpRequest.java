@@ -16,13 +16,13 @@ import java.util.Optional;
 /** A request as the Functions host hands it over (functions-runtime §3): header names in lower case, an empty body absent. */
 public final class FakeHttpRequest implements HttpRequestMessage<Optional<String>> {
     private final HttpMethod method;
-    private final URI uri;
+    private final String url;
     private final Map<String, String> headers = new HashMap<>();
     private Optional<String> body = Optional.empty();
 
-    public FakeHttpRequest(HttpMethod method, String uri) {
+    public FakeHttpRequest(HttpMethod method, String url) {
         this.method = method;
-        this.uri = URI.create(uri);
+        this.url = url;
     }
 
     public FakeHttpRequest header(String name, String value) {
@@ -35,9 +35,10 @@ public final class FakeHttpRequest implements HttpRequestMessage<Optional<String
         return this;
     }
 
+    /** As the Java worker does: parsed when it is asked for, and thrown out of there. */
     @Override
     public URI getUri() {
-        return uri;
+        return URI.create(url);
     }
 
     @Override
@@ -53,7 +54,7 @@ public final class FakeHttpRequest implements HttpRequestMessage<Optional<String
     @Override
     public Map<String, String> getQueryParameters() {
         Map<String, String> parameters = new HashMap<>();
-        String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+        String query = url.contains("?") ? url.substring(url.indexOf('?') + 1) : "";
         for (String parameter : query.split("&", -1)) {
             int equals = parameter.indexOf('=');
             // The host drops parameters without a value.
@@ -65,7 +66,12 @@ public final class FakeHttpRequest implements HttpRequestMessage<Optional<String
     }
 
     private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            // What is no escape stays as it is (ASP.NET Core).
+            return text;
+        }
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class EventReader {
 
     private static Event binary(PublishedBody body, ContentType contentType, CloudEventHeaders headers, JsonText text) {
         if (contentType.isStructuredCloudEvent()) {
-            throw Invalid.header("ce-* headers: given with Content-Type " + contentType.mediaType()
+            throw Invalid.header("ce-* headers: given with Content-Type " + Excerpt.of(contentType.mediaType())
                     + " (expected: binary mode with application/json, or no ce-* headers)");
         }
         boolean nothingToDescribe = contentType.isAbsent() && body.text().isBlank();

@@ -8,8 +8,6 @@ import java.io.IOException;
 
 /** The sentences for a publisher whose request breaks a rule, with the hints of behaviour §9.5. */
 final class Invalid {
-    private static final int EXCERPT_MAX = 80;
-
     private Invalid() {}
 
     static InvalidEventException json(String message) {
@@ -18,7 +16,8 @@ final class Invalid {
 
     static InvalidEventException contentType(String contentType, String expected) {
         return new InvalidEventException(
-                Kind.INVALID_CONTENT_TYPE, "Content-Type: " + excerpt(contentType) + " (expected: " + expected + ")");
+                Kind.INVALID_CONTENT_TYPE,
+                "Content-Type: " + Excerpt.of(contentType) + " (expected: " + expected + ")");
     }
 
     static InvalidEventException header(String message) {
@@ -40,7 +39,7 @@ final class Invalid {
         if (e instanceof JsonProcessingException jackson) {
             JsonLocation location = jackson.getLocation();
             where = location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
-            what = ": " + excerpt(jackson.getOriginalMessage());
+            what = ": " + Excerpt.of(jackson.getOriginalMessage());
         }
         return json("Malformed JSON" + where + what);
     }
@@ -57,17 +56,17 @@ final class Invalid {
     }
 
     static InvalidEventException unexpectedProperty(String property) {
-        return json("Received unexpected property '" + excerpt(property)
+        return json("Received unexpected property '" + Excerpt.of(property)
                 + "' in JSON which does not conform to the expected schema");
     }
 
     static InvalidEventException duplicate(String property) {
-        return json(excerpt(property) + ": given more than once (expected: once)");
+        return json(Excerpt.of(property) + ": given more than once (expected: once)");
     }
 
     /** {@code property: value (expected: …)}. */
     static String value(String property, String value, String expected) {
-        return excerpt(property) + ": " + excerpt(value) + " (expected: " + expected + ")";
+        return Excerpt.of(property) + ": " + Excerpt.of(value) + " (expected: " + expected + ")";
     }
 
     /** The schemas' names in Event Grid's answers (behaviour §9.7; unknown for custom topics, so that one is ours). */
@@ -94,9 +93,5 @@ final class Invalid {
             case VALUE_NULL -> "Null";
             case VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE -> "None";
         };
-    }
-
-    private static String excerpt(String text) {
-        return text.length() <= EXCERPT_MAX ? text : text.substring(0, EXCERPT_MAX) + "…";
     }
 }

@@ -22,15 +22,18 @@ final class JsonCursor implements AutoCloseable {
     private static final JsonFactory INSIDE_AN_EVENT = factory(NESTING_MAX - 1);
 
     private final JsonText document;
+    private final Utf8Offsets offsets;
     private final JsonParser parser;
 
     private JsonCursor(JsonFactory factory, JsonText document) {
         this.document = document;
-        if (looksLikeUtf16(document)) {
-            throw Invalid.json("Malformed JSON: a NUL character at its beginning");
+        String text = document.toString();
+        if (new Utf8Offsets(text, document.length()).bytesBefore(text.length()) != document.length()) {
+            throw Invalid.json("Malformed JSON: not UTF-8");
         }
+        this.offsets = new Utf8Offsets(text, document.length());
         try {
-            parser = factory.createParser(document.array(), document.offset(), document.length());
+            parser = factory.createParser(text);
         } catch (IOException e) {
             throw malformed(e);
         }
@@ -45,19 +48,18 @@ final class JsonCursor implements AutoCloseable {
         return new JsonCursor(INSIDE_AN_EVENT, document);
     }
 
+    /**
+     * Over characters and without a table of names, which the parser over bytes cannot do without: that table is shared by all of a
+     * factory's documents, and names that are made to collide in it fail the documents of others.
+     */
     private static JsonFactory factory(int nestingMax) {
         return JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(nestingMax)
                         .build())
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                 .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                 .build();
-    }
-
-    /** Jackson guesses UTF-16 and UTF-32 from NULs among the first bytes; ours is UTF-8, where they are just wrong. */
-    private static boolean looksLikeUtf16(JsonText document) {
-        return document.length() > 1 && (document.byteAt(0) == 0 || document.byteAt(1) == 0);
     }
 
     /** Moves to the next token; that there is none is an error. */
@@ -118,7 +120,7 @@ final class JsonCursor implements AutoCloseable {
 
     /** Where the current token begins, in bytes from the document's beginning. */
     int start() {
-        return (int) parser.currentTokenLocation().getByteOffset();
+        return offsets.bytesBefore((int) parser.currentTokenLocation().getCharOffset());
     }
 
     /** Just behind the current token. */
@@ -128,7 +130,7 @@ final class JsonCursor implements AutoCloseable {
         } catch (IOException e) {
             throw malformed(e);
         }
-        return (int) parser.currentLocation().getByteOffset();
+        return offsets.bytesBefore((int) parser.currentLocation().getCharOffset());
     }
 
     /** Skips the current value and hands out its bytes. */

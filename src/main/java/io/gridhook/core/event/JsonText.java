@@ -69,15 +69,6 @@ public final class JsonText {
         return Arrays.copyOfRange(bytes, from, from + length);
     }
 
-    /** The shared array, with {@link #offset} and {@link #length} saying which part is meant; for parsers only. */
-    byte[] array() {
-        return bytes;
-    }
-
-    int offset() {
-        return from;
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof JsonText that

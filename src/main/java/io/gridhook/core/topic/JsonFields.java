@@ -1,8 +1,10 @@
 package io.gridhook.core.topic;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.retry.Range;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,12 +19,12 @@ import java.util.TreeSet;
  * refused at the {@link #end}, so that a misspelt setting is never accepted and ignored.
  */
 final class JsonFields {
-    /** Ours: how much of a wrong value an error message repeats. */
-    private static final int SHOWN_CHARS_MAX = 80;
+    /** A to Z alone: to {@link String#CASE_INSENSITIVE_ORDER} {@code "endpoıntUrl"} (dotless) and the Kelvin sign are names of ours. */
+    private static final Comparator<String> ANY_LETTER_CASE = Comparator.comparing(JsonFields::lowerCase);
 
     private final String path;
-    private final Map<String, JsonNode> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    private final Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<String, JsonNode> values = new TreeMap<>(ANY_LETTER_CASE);
+    private final Set<String> known = new TreeSet<>(ANY_LETTER_CASE);
 
     private JsonFields(String path) {
         this.path = path;
@@ -40,11 +42,17 @@ final class JsonFields {
         JsonFields fields = new JsonFields(path);
         for (Map.Entry<String, JsonNode> property : json.properties()) {
             if (fields.values.put(property.getKey(), property.getValue()) != null) {
-                throw new InvalidDefinitionException(
-                        fields.path(shown(property.getKey())) + ": given twice (expected: once, in any letter case)");
+                throw new InvalidDefinitionException(fields.path(Excerpt.of(property.getKey()))
+                        + ": given twice (expected: once, in any letter case)");
             }
         }
         return fields;
+    }
+
+    private static String lowerCase(String name) {
+        StringBuilder lower = new StringBuilder(name.length());
+        name.chars().forEach(c -> lower.append((char) (c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c)));
+        return lower.toString();
     }
 
     /** The value of a property. */
@@ -140,7 +148,7 @@ final class JsonFields {
         for (String name : values.keySet()) {
             if (!known.contains(name)) {
                 throw new InvalidDefinitionException(
-                        path(shown(name)) + ": unknown property (expected: " + String.join(", ", known) + ")");
+                        path(Excerpt.of(name)) + ": unknown property (expected: " + String.join(", ", known) + ")");
             }
         }
     }
@@ -168,10 +176,6 @@ final class JsonFields {
     }
 
     static InvalidDefinitionException wrong(String name, String value, String expected) {
-        return new InvalidDefinitionException(name + ": " + shown(value) + " (expected: " + expected + ")");
-    }
-
-    private static String shown(String value) {
-        return value.length() <= SHOWN_CHARS_MAX ? value : value.substring(0, SHOWN_CHARS_MAX) + "…";
+        return new InvalidDefinitionException(name + ": " + Excerpt.of(value) + " (expected: " + expected + ")");
     }
 }
