@@ -7,7 +7,6 @@ import io.gridhook.app.PipelineFixture;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
-import java.util.Set;
 
 /** What strangers, publishers and managers can call, over stores in memory; called as the host routes requests. */
 final class AllFunctions {
@@ -27,7 +26,7 @@ final class AllFunctions {
         world.topic("clouds", EventSchema.CLOUD_EVENT_V1_0);
         world.topic("custom", EventSchema.CUSTOM);
         world.subscribe("kept");
-        ManagementAccess access = new ManagementAccess(Set.of(MANAGEMENT_KEY));
+        ManagementAccess access = ManagementFixture.access(MANAGEMENT_KEY);
         EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
         topics = new TopicsFunction(management.topics, definitions, access);
         subscriptions = new SubscriptionsFunction(management.subscriptions, definitions, access);
