@@ -45,7 +45,8 @@ class StagedAppIT {
         assertEquals("""
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
-                EventSubscription httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions/{eventSubscription}
+                EventSubscription httpTrigger ANONYMOUS %1$s %2$s
+                EventSubscriptionGetFullUrl httpTrigger ANONYMOUS %1$s %2$s/getFullUrl
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health
                 Metrics httpTrigger ANONYMOUS GET metrics
@@ -58,7 +59,7 @@ class StagedAppIT {
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys
                 TopicRegenerateKey httpTrigger ANONYMOUS %1$s topics/{topic}/regenerateKey
                 Topics httpTrigger ANONYMOUS %1$s topics
-                """.formatted(ALL_METHODS), triggers());
+                """.formatted(ALL_METHODS, "topics/{topic}/eventSubscriptions/{eventSubscription}"), triggers());
     }
 
     @Test

@@ -56,7 +56,10 @@ public final class EdgeDefinitions {
         return json;
     }
 
-    /** One subscription, with the full {@code endpointUrl} as IoT Edge shows it. */
+    /**
+     * One subscription. IoT Edge shows the full {@code endpointUrl}; a query string may hold a secret, so here, as in the cloud (§13.3),
+     * a URL that has one is shown as its {@code endpointBaseUrl} alone, and {@link #fullUrl} tells the rest.
+     */
     public ObjectNode subscription(EventSubscription subscription) {
         ObjectNode json = JSON.objectNode();
         json.put("id", ids.edgeId(subscription.topic()) + "/eventSubscriptions/" + subscription.name());
@@ -80,6 +83,11 @@ public final class EdgeDefinitions {
         }
         subscription.expirationTimeUtc().ifPresent(time -> properties.put("expirationTimeUtc", time.toString()));
         return json;
+    }
+
+    /** The whole URL, secrets included (behaviour §13.1, {@code getFullUrl}). */
+    public ObjectNode fullUrl(EventSubscription subscription) {
+        return JSON.objectNode().put("endpointUrl", subscription.destination().endpointUrl());
     }
 
     public ArrayNode subscriptions(List<EventSubscription> subscriptions) {
@@ -109,7 +117,10 @@ public final class EdgeDefinitions {
         ObjectNode json =
                 JSON.objectNode().put("endpointType", destination.type().wireName());
         ObjectNode properties = json.putObject("properties");
-        properties.put("endpointUrl", destination.endpointUrl());
+        if (destination.endpointUrl().equals(destination.endpointBaseUrl())) {
+            properties.put("endpointUrl", destination.endpointUrl());
+        }
+        properties.put("endpointBaseUrl", destination.endpointBaseUrl());
         destination.maxEventsPerBatch().ifPresent(events -> properties.put("maxEventsPerBatch", events));
         destination
                 .preferredBatchSizeInKilobytes()
