@@ -158,11 +158,13 @@ class ResponseClassifierTest {
         "11, GenericError",
         "12, Probation",
         "13, Disabled",
+        "14, NotValidated",
+        "15, RateLimited",
     })
     void outcomes_have_numbers_and_names(int code, String wireName) {
         assertEquals(wireName, DeliveryOutcome.ofCode(code).wireName());
         assertEquals(code, DeliveryOutcome.ofCode(code).code());
-        assertEquals(13, DeliveryOutcome.values().length);
+        assertEquals(15, DeliveryOutcome.values().length);
     }
 
     @ParameterizedTest
