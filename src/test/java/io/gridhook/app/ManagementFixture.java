@@ -41,6 +41,9 @@ public final class ManagementFixture {
             () -> "key-" + count.incrementAndGet(),
             changed::add);
 
+    public final EndpointConsents consents = new EndpointConsents(
+            stores.topics(), stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add);
+
     public final Subscriptions subscriptions = new Subscriptions(
             stores.topics(),
             stores.subscriptions(),
@@ -55,8 +58,7 @@ public final class ManagementFixture {
             subscription -> freshStarts.add(
                     subscription.name() + " " + subscription.destination().endpointUrl()),
             validator(),
-            new EndpointConsents(
-                    stores.topics(), stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add));
+            consents);
 
     /** Switched off: {@link ValidationFixture} has one that asks. */
     private static EndpointValidator validator() {

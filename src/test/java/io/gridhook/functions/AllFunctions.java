@@ -1,38 +1,66 @@
 package io.gridhook.functions;
 
 import com.microsoft.azure.functions.HttpResponseMessage;
+import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagementFixture;
+import io.gridhook.app.ManagerRules;
 import io.gridhook.app.PipelineFixture;
+import io.gridhook.app.PublisherRules;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.trust.AttemptRules;
+import io.gridhook.core.trust.Grant;
+import java.util.Optional;
+import java.util.Set;
 
 /** What strangers, publishers and managers can call, over stores in memory; called as the host routes requests. */
 final class AllFunctions {
     static final String MANAGEMENT_KEY = "secret";
 
+    /** Of wrong credentials, so that what comes after them is still looked at. */
+    private static final AttemptRules ANY_NUMBER = new AttemptRules(Integer.MAX_VALUE, 1);
+
     private static final String TO_ENDPOINT = "https://h/?code=1";
+    private static final String SIGNED = "{'properties':{'destination':{'endpointType':'WebHook',"
+            + "'properties':{'endpointUrl':'https://h/','signing':{'scheme':'StandardWebhooks'}}}}}";
 
     private final PipelineFixture world = new PipelineFixture();
     private final ManagementFixture management = new ManagementFixture();
-    private final PublishFunction publish =
-            new PublishFunction(new PublishCall(world.pipeline.publisher(), world::now), "orders");
+    private final PublishFunction publish = new PublishFunction(
+            new PublishCall(
+                    world.newPipeline(new PublisherRules(Optional.empty(), Grant.ofRole("none"), ANY_NUMBER))
+                            .publisher(),
+                    world::now),
+            "orders");
     private final TopicsFunction topics;
     private final SubscriptionsFunction subscriptions;
+    private final SubscriptionSecretsFunction secrets;
+    private final ValidateFunction validate;
 
     /** Topics {@code orders}, {@code clouds} and {@code custom} for both; {@code orders} with a subscription. */
     AllFunctions() {
         world.topic("clouds", EventSchema.CLOUD_EVENT_V1_0);
         world.topic("custom", EventSchema.CUSTOM);
         world.subscribe("kept");
-        ManagementAccess access = ManagementFixture.access(MANAGEMENT_KEY);
+        ManagerRules rules = new ManagerRules(
+                Set.of(MANAGEMENT_KEY),
+                Set.of(),
+                Optional.empty(),
+                Grant.ofRole("none"),
+                Grant.ofRole("none"),
+                ANY_NUMBER);
+        ManagementAccess access = new ManagementAccess(rules, new PrometheusMetrics(), world::now);
         EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
         topics = new TopicsFunction(management.topics, definitions, access);
         subscriptions = new SubscriptionsFunction(management.subscriptions, definitions, access);
+        secrets = new SubscriptionSecretsFunction(management.subscriptions, definitions, access);
+        validate = new ValidateFunction(management.consents);
         management.topics.put("orders", ManagementFixture.json("{}"));
         management.topics.put("custom", ManagementFixture.json("{'inputSchema':'CustomEventSchema'}"));
         management.subscriptions.put("orders", "kept", ManagementFixture.to(TO_ENDPOINT));
+        management.subscriptions.put("orders", "signed", ManagementFixture.json(SIGNED));
     }
 
     /** Its answer; 404 is the host's where no route fits. */
@@ -64,10 +92,18 @@ final class AllFunctions {
                     case "regenerateKey" -> topics.regenerateKey(request, topic);
                     default -> subscriptions.subscriptions(request, topic);
                 };
-            default ->
+            case 5 ->
                 rest.equals("api")
                         ? publish.cloud(request, topic)
                         : subscriptions.subscription(request, topic, path[4]);
+            default ->
+                switch (path[5]) {
+                    case "getFullUrl" -> subscriptions.getFullUrl(request, topic, path[4]);
+                    case "getDeliveryAttributes" -> secrets.getDeliveryAttributes(request, topic, path[4]);
+                    case "listSigningSecrets" -> secrets.listSigningSecrets(request, topic, path[4]);
+                    case "rotateSigningSecret" -> secrets.rotateSigningSecret(request, topic, path[4]);
+                    default -> validate.validate(request, topic, path[4]);
+                };
         };
     }
 }

@@ -77,7 +77,14 @@ class HostileInputTest {
 
     /** What is refused names the field, or says that the body is not JSON, and what was expected; nothing else comes back. */
     @ParameterizedTest
-    @ValueSource(strings = {"topic-put", "topic-regenerate-key", "subscription-put"})
+    @ValueSource(
+            strings = {
+                "topic-put",
+                "topic-regenerate-key",
+                "subscription-put",
+                "subscription-put-trust",
+                "subscription-rotate-signing-secret"
+            })
     void every_field_of_a_definition_is_read_or_refused_by_name(String name) {
         RawRequest good = request(name);
         int refused = 0;
