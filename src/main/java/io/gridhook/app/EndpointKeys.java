@@ -2,32 +2,24 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.topic.EventSubscription;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import io.gridhook.core.trust.HmacSha256;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Names under which the health of endpoints is kept: keyed hashes, as an endpoint's URL may carry a secret and its hash could be guessed
  * without a key.
  */
 public final class EndpointKeys {
-    private static final String ALGORITHM = "HmacSHA256";
+    /** What the key is for: the secret keys other things too, and none of their hashes is one of another's. */
+    private static final String PURPOSE = "gridhook endpoint keys";
     /** 128 bits: more than enough to tell endpoints apart. */
     private static final int BYTES = 16;
 
-    /** Never used itself, but cloned for each name: to look the algorithm up costs many times what a hash does. */
-    private final Mac keyed;
+    private final HmacSha256 hmac;
 
     /** Keys of one app; {@code secret} is one byte or more. */
     public EndpointKeys(byte[] secret) {
-        try {
-            keyed = Mac.getInstance(ALGORITHM);
-            keyed.init(new SecretKeySpec(secret, ALGORITHM));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-        }
+        hmac = new HmacSha256(new HmacSha256(secret).of(PURPOSE));
     }
 
     /** All subscriptions with the same URL share what is known of it. */
@@ -43,12 +35,6 @@ public final class EndpointKeys {
     }
 
     private String hash(String text) {
-        try {
-            Mac mac = (Mac) keyed.clone();
-            byte[] hash = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, BYTES);
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the JDK's own " + ALGORITHM + " can be cloned", e);
-        }
+        return HexFormat.of().formatHex(hmac.of(text), 0, BYTES);
     }
 }

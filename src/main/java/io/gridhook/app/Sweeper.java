@@ -19,10 +19,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
- * What is done now and then, by the clock: old payloads and expired subscriptions go, and what the host put into a {@code -poison} queue
- * goes back to work, or into the container {@code poison} if nobody can read it. Safe to run twice at once.
+ * What is done now and then, by the clock: old payloads and expired subscriptions go, what the host put into a {@code -poison} queue
+ * goes back to work, or into the container {@code poison} if nobody can read it. Secrets under an old key get the current one. Safe to
+ * run twice at once.
  */
 public final class Sweeper {
     /** Ours: bounds one sweep of one poison queue. */
@@ -40,13 +42,25 @@ public final class Sweeper {
     private final Duration payloadRetention;
     private final EndpointKeys keys;
     private final List<PoisonQueue> poisonQueues;
+    private final IntSupplier sealAnew;
 
-    /** The sweeper of one app; payloads older than {@code payloadRetention} are deleted. */
-    public Sweeper(Ports ports, Duration payloadRetention, EndpointKeys keys, List<PoisonQueue> poisonQueues) {
+    /**
+     * The sweeper of one app.
+     *
+     * @param payloadRetention older payloads are deleted
+     * @param sealAnew writes definitions anew whose secrets are not under the current encryption key; returns how many
+     */
+    public Sweeper(
+            Ports ports,
+            Duration payloadRetention,
+            EndpointKeys keys,
+            List<PoisonQueue> poisonQueues,
+            IntSupplier sealAnew) {
         this.ports = ports;
         this.payloadRetention = payloadRetention;
         this.keys = keys;
         this.poisonQueues = List.copyOf(poisonQueues);
+        this.sealAnew = sealAnew;
     }
 
     /** One round of everything. */
@@ -58,6 +72,10 @@ public final class Sweeper {
         Set<String> inUse = retireExpired(now);
         health.forEach((key, state) -> forgetIfNobodys(key, state.value(), inUse, now.minus(HEALTH_KEPT)));
         ports.payloads().deleteBefore(PayloadNames.oldest(now, payloadRetention));
+        int sealed = sealAnew.getAsInt();
+        if (sealed > 0) {
+            log.trouble(sealed + " definitions were under an old encryption key", "they are under the current one now");
+        }
     }
 
     /** The health keys of the subscriptions that stay. */

@@ -1,26 +1,25 @@
 package io.gridhook.app;
 
+import io.gridhook.core.trust.HmacSha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What makes a validation URL one of ours (behaviour §4.3): 256 bits that nobody without the key can make, over all that the URL says.
  * So nothing is stored of a URL until it counts, and storage never holds what opens it.
  */
 public final class ValidationTokens {
-    private static final String ALGORITHM = "HmacSHA256";
+    /** What the key is for: the secret keys other things too, and none of their hashes is one of another's. */
+    private static final String PURPOSE = "gridhook validation urls";
 
-    private final SecretKeySpec key;
+    private final HmacSha256 hmac;
 
-    /** Tokens of one app; {@code secret} is one byte or more. */
+    /** Tokens of one app; {@code secret} is one byte or more. With another secret, the URLs that are still open are none. */
     public ValidationTokens(byte[] secret) {
-        key = new SecretKeySpec(secret, ALGORITHM);
+        hmac = new HmacSha256(new HmacSha256(secret).of(PURPOSE));
     }
 
     /**
@@ -31,14 +30,7 @@ public final class ValidationTokens {
     String of(String topic, String subscription, UUID code, String time) {
         String text = "validation " + topic.toLowerCase(Locale.ROOT) + "/" + subscription.toLowerCase(Locale.ROOT) + " "
                 + code + " " + time;
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            byte[] token = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(hmac.of(text));
     }
 
     /** Whether {@code given} is that token; how long it takes to tell does not depend on how much of it is right. */

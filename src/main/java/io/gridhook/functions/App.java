@@ -73,6 +73,9 @@ public final class App implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
     private final HttpWebhookClient webhooks;
+    private final AesGcmSecrets secrets;
+    private final TableTopicStore topicStore;
+    private final TableSubscriptionStore subscriptionStore;
     private final Ports ports;
     private final Pipeline pipeline;
     private final Topics topics;
@@ -91,6 +94,10 @@ public final class App implements AutoCloseable {
         this.storage = StorageConnection.from(env);
         this.leased = leased;
         this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), clock);
+        this.secrets = new AesGcmSecrets(settings.encryptionKey(), settings.decryptionKeys());
+        DefinitionCodec codec = new DefinitionCodec(secrets::seal, secrets::open);
+        this.topicStore = new TableTopicStore(storage, StorageNames.TOPICS, codec);
+        this.subscriptionStore = new TableSubscriptionStore(storage, StorageNames.SUBSCRIPTIONS, codec);
         this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
                 settings.profile(),
@@ -125,15 +132,13 @@ public final class App implements AutoCloseable {
     }
 
     private Ports ports() {
-        AesGcmSecrets secrets = new AesGcmSecrets(settings.encryptionKey());
-        DefinitionCodec codec = new DefinitionCodec(secrets::seal, secrets::open);
         return new Ports(
                 queue(StorageNames.DELIVERIES),
                 queue(StorageNames.RETRIES),
                 queue(StorageNames.DEADLETTERS),
                 new BlobPayloadStore(storage, StorageNames.PAYLOADS),
-                new TableTopicStore(storage, StorageNames.TOPICS, codec),
-                new TableSubscriptionStore(storage, StorageNames.SUBSCRIPTIONS, codec),
+                topicStore,
+                subscriptionStore,
                 new TableHealthStore(storage, StorageNames.ENDPOINT_HEALTH),
                 new BlobDeadLetterStore(storage),
                 new BlobPoisonStore(storage, StorageNames.POISON),
@@ -222,7 +227,15 @@ public final class App implements AutoCloseable {
                 List.of(
                         poisonQueue(StorageNames.DELIVERIES_POISON, ports.deliveries()),
                         poisonQueue(StorageNames.RETRIES_POISON, ports.retries()),
-                        poisonQueue(StorageNames.DEADLETTERS_POISON, ports.deadLetters())));
+                        poisonQueue(StorageNames.DEADLETTERS_POISON, ports.deadLetters())),
+                this::sealAnew);
+    }
+
+    /** Nothing is under another key unless there are others: then it is not even asked for. */
+    private int sealAnew() {
+        return settings.decryptionKeys().isEmpty()
+                ? 0
+                : topicStore.rewrite(secrets::isOutdated) + subscriptionStore.rewrite(secrets::isOutdated);
     }
 
     private Sweeper.PoisonQueue poisonQueue(String name, DeliveryQueue home) {

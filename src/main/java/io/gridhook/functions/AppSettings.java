@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import io.gridhook.adapter.storage.AesGcmSecrets;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.Pipeline;
@@ -7,7 +8,6 @@ import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.TopicIds;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The app's settings, read once at start. The table in the README names them with their defaults.
+ * The app's settings, read once at start. {@code settings.md} names them with their defaults.
  *
  * @param profile the retry profile where neither subscription nor topic names one
  * @param edgeMaxDeliveryAttempts profile {@code edge}: attempts of a subscription that sets none
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param managementKey opens the management API
  * @param moduleKeys IoT Edge's keys, which open everything; empty but in profile {@code edge}
  * @param encryptionKey base64 of the 32 bytes that secrets are stored under
+ * @param decryptionKeys more of them, under which secrets may still be stored
  * @param defaultTopic the topic of {@code POST /api/events}
  * @param deadLetterDelay between the last attempt and the dead-letter blob
  * @param deadLetterGiveUp how long refused dead-letter writes are tried again
@@ -42,6 +43,7 @@ public record AppSettings(
         String managementKey,
         Set<String> moduleKeys,
         String encryptionKey,
+        List<String> decryptionKeys,
         String defaultTopic,
         Duration deadLetterDelay,
         Duration deadLetterGiveUp,
@@ -78,6 +80,7 @@ public record AppSettings(
 
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
+        decryptionKeys = List.copyOf(decryptionKeys);
     }
 
     /**
@@ -108,6 +111,7 @@ public record AppSettings(
                 managementKey(reader),
                 edge ? moduleKeys(reader) : Set.of(),
                 encryptionKey(reader),
+                decryptionKeys(reader),
                 reader.text("GRIDHOOK_DEFAULT_TOPIC", "default"),
                 reader.duration("GRIDHOOK_DEADLETTER_DELAY", Duration.ofMinutes(5), Duration.ZERO, Duration.ofDays(1)),
                 reader.durationOrNever("GRIDHOOK_DEADLETTER_GIVE_UP", Duration.ofHours(4), FOR_EVER),
@@ -161,16 +165,23 @@ public record AppSettings(
 
     private static String encryptionKey(SettingsReader reader) {
         String key = reader.text("GRIDHOOK_ENCRYPTION_KEY", "");
-        try {
-            int bytes = Base64.getDecoder().decode(key).length;
-            if (bytes != 32) {
-                reader.problem("GRIDHOOK_ENCRYPTION_KEY: " + bytes + " bytes (expected: base64 of 32 bytes)");
-            }
-        } catch (IllegalArgumentException e) {
-            reader.problem("GRIDHOOK_ENCRYPTION_KEY: not base64 (expected: base64 of 32 bytes)");
-        }
+        checkKey(reader, "GRIDHOOK_ENCRYPTION_KEY", key);
         refuseInAzure(reader, "GRIDHOOK_ENCRYPTION_KEY", key, LOCAL_ENCRYPTION_KEY);
         return key;
+    }
+
+    private static List<String> decryptionKeys(SettingsReader reader) {
+        List<String> keys = reader.list("GRIDHOOK_DECRYPTION_KEYS");
+        keys.forEach(key -> checkKey(reader, "GRIDHOOK_DECRYPTION_KEYS", key));
+        return keys;
+    }
+
+    private static void checkKey(SettingsReader reader, String name, String key) {
+        try {
+            AesGcmSecrets.decode(name, key);
+        } catch (IllegalArgumentException e) {
+            reader.problem(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Behaviour §14: the module's keys count only when SAS keys are enabled. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings one by one and gathers what is wrong with them, so that one start tells everything. */
@@ -26,6 +27,14 @@ final class SettingsReader {
     String text(String name, String unset) {
         String value = env.apply(name);
         return value == null || value.isBlank() ? unset : value.strip();
+    }
+
+    /** What stands between commas; empty if nothing is set. */
+    List<String> list(String name) {
+        return Stream.of(text(name, "").split(","))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
     }
 
     String oneOf(String name, String unset, Set<String> allowed) {

@@ -14,7 +14,8 @@ import io.gridhook.core.topic.EventSubscription;
 import java.util.Optional;
 
 /**
- * {@code /topics/{topic}/eventSubscriptions} of the IoT Edge form of the management API (behaviour §14). Every method is routed here, as
+ * {@code /topics/{topic}/eventSubscriptions} of the IoT Edge form of the management API (behaviour §14), and {@code getFullUrl} of ARM's
+ * (§13.1). Every method is routed here, as
  * the host would answer 404 to one that is not listed, and 405 says more.
  */
 public final class SubscriptionsFunction {
@@ -71,6 +72,28 @@ public final class SubscriptionsFunction {
         return call.answer(request, authorized -> one(authorized, topic, eventSubscription));
     }
 
+    /** {@code POST /topics/{topic}/eventSubscriptions/{eventSubscription}/getFullUrl}. */
+    @FunctionName("EventSubscriptionGetFullUrl")
+    public HttpResponseMessage getFullUrl(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "topics/{topic}/eventSubscriptions/{eventSubscription}/getFullUrl")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("topic") String topic,
+            @BindingName("eventSubscription") String eventSubscription) {
+        return call.answer(request, authorized -> fullUrl(authorized, topic, eventSubscription));
+    }
+
     private HttpResponseMessage list(HttpRequestMessage<Optional<String>> request, String topic) {
         if (request.getHttpMethod() != HttpMethod.GET) {
             return ErrorResponse.edgeMethodNotAllowed(request, "GET");
@@ -91,5 +114,12 @@ public final class SubscriptionsFunction {
             }
             default -> ErrorResponse.edgeMethodNotAllowed(request, "PUT, GET, DELETE");
         };
+    }
+
+    private HttpResponseMessage fullUrl(HttpRequestMessage<Optional<String>> request, String topic, String name) {
+        if (request.getHttpMethod() != HttpMethod.POST) {
+            return ErrorResponse.edgeMethodNotAllowed(request, "POST");
+        }
+        return JsonResponse.ok(request, definitions.fullUrl(subscriptions.get(topic, name)));
     }
 }

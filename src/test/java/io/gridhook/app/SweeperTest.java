@@ -32,7 +32,8 @@ class SweeperTest {
             world.ports,
             RETENTION,
             new EndpointKeys(new byte[] {1}),
-            List.of(new Sweeper.PoisonQueue("retries-poison", poisonQueue, world.ports.retries())));
+            List.of(new Sweeper.PoisonQueue("retries-poison", poisonQueue, world.ports.retries())),
+            () -> 0);
 
     private void sweep() {
         sweeper.sweep(world.told());

@@ -66,6 +66,7 @@ class AppSettingsTest {
                         MANAGEMENT_KEY,
                         Set.of(),
                         ENCRYPTION_KEY,
+                        List.of(),
                         "default",
                         Duration.ofMinutes(5),
                         Duration.ofHours(4),
@@ -96,6 +97,7 @@ class AppSettingsTest {
                         "another-management-key",
                         Set.of("module-key-1", "module-key-2"),
                         key,
+                        List.of(ENCRYPTION_KEY, key),
                         "events",
                         Duration.ZERO,
                         Duration.ofMinutes(1),
@@ -121,6 +123,7 @@ class AppSettingsTest {
                         "inbound__clientAuth__sasKeys__key1", "module-key-1",
                         "inbound__clientAuth__sasKeys__key2", "module-key-2",
                         "GRIDHOOK_ENCRYPTION_KEY", key,
+                        "GRIDHOOK_DECRYPTION_KEYS", ENCRYPTION_KEY + " , " + key + ",",
                         "GRIDHOOK_DEFAULT_TOPIC", "events",
                         "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                         "GRIDHOOK_DEADLETTER_GIVE_UP", "PT1M",
@@ -162,17 +165,17 @@ class AppSettingsTest {
                 problems(env("GRIDHOOK_PUBLIC_URL", value)));
     }
 
-    /** The README's table leaves none of ours out. */
+    /** The table of settings leaves none of ours out. */
     @Test
-    void every_setting_is_in_the_readme() throws IOException {
+    void every_setting_is_in_the_table() throws IOException {
         Set<String> asked = new TreeSet<>();
         Map<String, String> env = env();
         AppSettings.from(name -> {
             asked.add(name);
             return env.get(name);
         });
-        String readme = Files.readString(Path.of("README.md"));
-        asked.removeIf(name -> !name.startsWith("GRIDHOOK_") || readme.contains("`" + name + "`"));
+        String table = Files.readString(Path.of("src/site/markdown/settings.md"));
+        asked.removeIf(name -> !name.startsWith("GRIDHOOK_") || table.contains("`" + name + "`"));
         assertEquals(Set.of(), asked);
     }
 
@@ -271,6 +274,15 @@ class AppSettingsTest {
         assertEquals(
                 List.of("GRIDHOOK_ENCRYPTION_KEY: " + bytes + " bytes (expected: base64 of 32 bytes)"),
                 problems(env("GRIDHOOK_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[bytes]))));
+    }
+
+    @Test
+    void other_keys_have_32_bytes_each() {
+        assertEquals(
+                List.of(
+                        "GRIDHOOK_DECRYPTION_KEYS: 3 bytes (expected: base64 of 32 bytes)",
+                        "GRIDHOOK_DECRYPTION_KEYS: not base64 (expected: base64 of 32 bytes)"),
+                problems(env("GRIDHOOK_DECRYPTION_KEYS", "AAAA," + ENCRYPTION_KEY + ",no*base64")));
     }
 
     /** The keys that everybody can read open nothing, and keep nothing secret, in Azure. */

@@ -80,13 +80,16 @@ class ManagementFunctionsTest {
         JsonNode subscription = json("{'id':'/edge/topics/orders/eventSubscriptions/sub-1','name':'sub-1',"
                 + "'type':'Microsoft.EventGrid/eventSubscriptions','properties':{'topicName':'orders',"
                 + "'eventDeliverySchema':'EventGridSchema','destination':{'endpointType':'WebHook',"
-                + "'properties':{'endpointUrl':'https://h/?code=1'}}}}");
+                + "'properties':{'endpointBaseUrl':'https://h/'}}}}");
         assertJson(
                 subscription,
                 subscriptions.subscription(
                         request(HttpMethod.PUT).body(SUBSCRIPTION.replace('\'', '"')), "orders", "sub-1"));
         assertJson(subscription, subscriptions.subscription(request(HttpMethod.GET), "orders", "sub-1"));
         assertJson(json("[" + subscription + "]"), subscriptions.subscriptions(request(HttpMethod.GET), "orders"));
+        assertJson(
+                json("{'endpointUrl':'https://h/?code=1'}"),
+                subscriptions.getFullUrl(request(HttpMethod.POST), "orders", "sub-1"));
         assertEmpty(subscriptions.subscription(request(HttpMethod.DELETE), "orders", "sub-1"));
         assertError(
                 404,
@@ -94,6 +97,12 @@ class ManagementFunctionsTest {
                 "ResourceNotFound",
                 "eventSubscription: sub-1 does not exist on topic orders",
                 subscriptions.subscription(request(HttpMethod.DELETE), "orders", "sub-1"));
+        assertError(
+                404,
+                "NotFound",
+                "ResourceNotFound",
+                "eventSubscription: sub-1 does not exist on topic orders",
+                subscriptions.getFullUrl(request(HttpMethod.POST), "orders", "sub-1"));
     }
 
     @ParameterizedTest
@@ -106,7 +115,8 @@ class ManagementFunctionsTest {
                         request -> topics.listKeys(request, "orders"),
                         request -> topics.regenerateKey(request, "orders"),
                         request -> subscriptions.subscriptions(request, "orders"),
-                        request -> subscriptions.subscription(request, "orders", "sub-1"))) {
+                        request -> subscriptions.subscription(request, "orders", "sub-1"),
+                        request -> subscriptions.getFullUrl(request, "orders", "sub-1"))) {
             FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/topics");
             assertError(
                     401,
@@ -127,6 +137,7 @@ class ManagementFunctionsTest {
         assertAllowed("POST", method, topics.regenerateKey(request(method).body("{\"keyName\":\"key1\"}"), "orders"));
         assertAllowed("GET", method, subscriptions.subscriptions(request(method), "orders"));
         assertAllowed("PUT, GET, DELETE", method, subscriptions.subscription(request(method), "orders", "sub-1"));
+        assertAllowed("POST", method, subscriptions.getFullUrl(request(method), "orders", "sub-1"));
         assertAllowed("PUT, GET, DELETE", method, topics.topic(request(method), "orders"));
     }
 

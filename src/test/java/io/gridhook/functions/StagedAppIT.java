@@ -45,7 +45,8 @@ class StagedAppIT {
         assertEquals("""
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
-                EventSubscription httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions/{eventSubscription}
+                EventSubscription httpTrigger ANONYMOUS %1$s %2$s
+                EventSubscriptionGetFullUrl httpTrigger ANONYMOUS %1$s %2$s/getFullUrl
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health
                 Metrics httpTrigger ANONYMOUS GET metrics

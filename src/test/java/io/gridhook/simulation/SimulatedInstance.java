@@ -95,7 +95,8 @@ final class SimulatedInstance {
                                 current.ports(),
                                 world.settings.payloadRetention(),
                                 world.settings.endpointKeys(),
-                                List.of())
+                                List.of(),
+                                () -> 0)
                         .sweep(world.journal);
             } catch (StorageUnavailableException e) {
                 // the next round comes

@@ -5,17 +5,25 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Secrets at rest: AES-256-GCM. The text form is {@code v1:<key id>:<base64 of nonce and ciphertext>}; the key id is the first 8
- * hexadecimal digits of the key's SHA-256, so that a wrong key is told from damaged text.
+ * hexadecimal digits of the key's SHA-256, so that keys can be exchanged and a wrong one is told from damaged text.
  */
 public final class AesGcmSecrets {
     private static final String SETTING = "GRIDHOOK_ENCRYPTION_KEY";
+    private static final String SETTING_OTHERS = "GRIDHOOK_DECRYPTION_KEYS";
+    /** A text form, wherever it stands in a text. */
+    private static final Pattern SEALED = Pattern.compile("v1:([0-9a-f]{8}):");
+
     private static final String VERSION = "v1";
     private static final int KEY_BYTES = 32;
     /** NIST SP 800-38D: 96-bit nonces, 128-bit tags. */
@@ -23,24 +31,31 @@ public final class AesGcmSecrets {
 
     private static final int TAG_BITS = 128;
 
-    private final SecretKeySpec key;
-    private final String keyId;
+    private final String currentId;
+    private final Map<String, SecretKeySpec> keys = new HashMap<>();
     private final SecureRandom random = new SecureRandom();
 
     /**
-     * Secrets under one key.
+     * Secrets under one key, readable with others too.
      *
-     * @param base64Key the setting {@code GRIDHOOK_ENCRYPTION_KEY}: base64 of 32 bytes
-     * @throws IllegalArgumentException if it is not that
+     * @param current the setting {@code GRIDHOOK_ENCRYPTION_KEY}: base64 of 32 bytes
+     * @param others each of the setting {@code GRIDHOOK_DECRYPTION_KEYS}, alike
+     * @throws IllegalArgumentException if one is not that; the message names the setting and no key
      */
-    public AesGcmSecrets(String base64Key) {
-        byte[] bytes = decode(base64Key);
-        if (bytes.length != KEY_BYTES) {
-            throw new IllegalArgumentException(
-                    SETTING + ": " + bytes.length + " bytes (expected: base64 of " + KEY_BYTES + " bytes)");
-        }
-        this.key = new SecretKeySpec(bytes, "AES");
-        this.keyId = keyId(bytes);
+    public AesGcmSecrets(String current, List<String> others) {
+        others.forEach(key -> add(decode(SETTING_OTHERS, key)));
+        currentId = add(decode(SETTING, current));
+    }
+
+    private String add(byte[] key) {
+        String id = keyId(key);
+        keys.put(id, new SecretKeySpec(key, "AES"));
+        return id;
+    }
+
+    /** Whether {@code text} holds something that another key than the current one sealed. */
+    public boolean isOutdated(String text) {
+        return SEALED.matcher(text).results().anyMatch(form -> !form.group(1).equals(currentId));
     }
 
     /** The secret's text form, another one each time. */
@@ -48,11 +63,12 @@ public final class AesGcmSecrets {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
-            byte[] ciphertext = cipher(Cipher.ENCRYPT_MODE, nonce, 0).doFinal(secret.getBytes(StandardCharsets.UTF_8));
+            byte[] ciphertext =
+                    cipher(Cipher.ENCRYPT_MODE, currentId, nonce).doFinal(secret.getBytes(StandardCharsets.UTF_8));
             byte[] sealed = new byte[NONCE_BYTES + ciphertext.length];
             System.arraycopy(nonce, 0, sealed, 0, NONCE_BYTES);
             System.arraycopy(ciphertext, 0, sealed, NONCE_BYTES, ciphertext.length);
-            return VERSION + ":" + keyId + ":" + Base64.getEncoder().encodeToString(sealed);
+            return VERSION + ":" + currentId + ":" + Base64.getEncoder().encodeToString(sealed);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has AES-GCM", e);
         }
@@ -69,33 +85,44 @@ public final class AesGcmSecrets {
         if (parts.length != 3 || !parts[0].equals(VERSION)) {
             throw new IllegalArgumentException("sealed secret: unknown form (expected: v1:<key id>:<base64>)");
         }
-        if (!parts[1].equals(keyId)) {
-            throw new IllegalArgumentException(
-                    "sealed secret: of key " + parts[1] + " (expected: " + keyId + ", the key in " + SETTING + ")");
+        if (!keys.containsKey(parts[1])) {
+            throw new IllegalArgumentException("sealed secret: of key " + parts[1] + " (expected: " + currentId
+                    + ", the key in " + SETTING + ", or one of " + SETTING_OTHERS + ")");
         }
         try {
             byte[] sealed = Base64.getDecoder().decode(parts[2]);
-            byte[] secret =
-                    cipher(Cipher.DECRYPT_MODE, sealed, 0).doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
+            byte[] secret = cipher(Cipher.DECRYPT_MODE, parts[1], sealed)
+                    .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
             return new String(secret, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException("sealed secret: damaged (expected: what was sealed)", e);
         }
     }
 
-    private Cipher cipher(int mode, byte[] nonce, int offset) throws GeneralSecurityException {
+    private Cipher cipher(int mode, String keyId, byte[] nonceFirst) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce, offset, NONCE_BYTES));
+        cipher.init(mode, keys.get(keyId), new GCMParameterSpec(TAG_BITS, nonceFirst, 0, NONCE_BYTES));
         return cipher;
     }
 
-    private static byte[] decode(String base64Key) {
+    /**
+     * The bytes of a key.
+     *
+     * @throws IllegalArgumentException if there are not 32 of them; the message names {@code setting} and no key
+     */
+    public static byte[] decode(String setting, String base64Key) {
+        byte[] key;
         try {
-            return Base64.getDecoder().decode(base64Key.strip());
+            key = Base64.getDecoder().decode(base64Key.strip());
         } catch (IllegalArgumentException e) {
             // No cause: it may quote the key.
-            throw new IllegalArgumentException(SETTING + ": not base64 (expected: base64 of " + KEY_BYTES + " bytes)");
+            throw new IllegalArgumentException(setting + ": not base64 (expected: base64 of " + KEY_BYTES + " bytes)");
         }
+        if (key.length != KEY_BYTES) {
+            throw new IllegalArgumentException(
+                    setting + ": " + key.length + " bytes (expected: base64 of " + KEY_BYTES + " bytes)");
+        }
+        return key;
     }
 
     private static String keyId(byte[] key) {
@@ -109,6 +136,6 @@ public final class AesGcmSecrets {
     /** Keys stay out of logs. */
     @Override
     public String toString() {
-        return "AesGcmSecrets[" + keyId + "]";
+        return "AesGcmSecrets[" + currentId + "]";
     }
 }

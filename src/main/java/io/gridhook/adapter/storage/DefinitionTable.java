@@ -117,6 +117,32 @@ final class DefinitionTable<T> {
         throw new StorageUnavailableException(what("delete") + ": changed by others all the time");
     }
 
+    /**
+     * Writes anew what {@code isOutdated} says of the stored text, as it is; what others change meanwhile is left to them.
+     *
+     * @return how many
+     * @throws StorageUnavailableException if one cannot be read; the others are written
+     */
+    int rewrite(Predicate<String> isOutdated) {
+        List<TableEntity> outdated = StorageCalls.call(what("list"), () -> table.listEntities().stream()
+                .filter(entity -> isOutdated.test(text(entity)))
+                .toList());
+        int written = 0;
+        StorageUnavailableException unreadable = null;
+        for (TableEntity entity : outdated) {
+            try {
+                written +=
+                        replace(entity.getPartitionKey(), entity.getRowKey(), read(entity), entity.getETag()) ? 1 : 0;
+            } catch (StorageUnavailableException e) {
+                unreadable = e;
+            }
+        }
+        if (unreadable != null) {
+            throw unreadable;
+        }
+        return written;
+    }
+
     private boolean deleteUnchanged(TableEntity entity) {
         return StorageCalls.callUnless(
                         CHANGED_OR_GONE,
@@ -151,12 +177,16 @@ final class DefinitionTable<T> {
     /** What cannot be read (another key, a newer version) is our own trouble, never a missing definition. */
     private T read(TableEntity entity) {
         try {
-            return format.read().apply(String.valueOf(entity.getProperty(DEFINITION)));
+            return format.read().apply(text(entity));
         } catch (RuntimeException e) {
             throw new StorageUnavailableException(
                     what("read") + " " + entity.getPartitionKey() + "/" + entity.getRowKey() + ": " + e.getMessage(),
                     e);
         }
+    }
+
+    private static String text(TableEntity entity) {
+        return String.valueOf(entity.getProperty(DEFINITION));
     }
 
     private String what(String operation) {

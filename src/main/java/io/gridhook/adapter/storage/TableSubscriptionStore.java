@@ -6,6 +6,7 @@ import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.Versioned;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Subscriptions in a table: partition the topic's name, row the subscription's. */
 public final class TableSubscriptionStore implements SubscriptionStore {
@@ -46,5 +47,10 @@ public final class TableSubscriptionStore implements SubscriptionStore {
     public boolean delete(EventSubscription subscription) {
         return table.deleteIf(
                 subscription.topic(), subscription.name(), stored -> stored.generation() == subscription.generation());
+    }
+
+    /** Writes those subscriptions anew whose stored text is {@code isOutdated}, as they are; returns how many. */
+    public int rewrite(Predicate<String> isOutdated) {
+        return table.rewrite(isOutdated);
     }
 }

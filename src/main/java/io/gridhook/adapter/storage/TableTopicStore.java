@@ -6,6 +6,7 @@ import io.gridhook.port.TopicStore;
 import io.gridhook.port.Versioned;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Topics in a table: partition {@code topic}, row the name. */
 public final class TableTopicStore implements TopicStore {
@@ -42,5 +43,10 @@ public final class TableTopicStore implements TopicStore {
     @Override
     public boolean delete(String name) {
         return table.deleteIf(PARTITION, name, topic -> true);
+    }
+
+    /** Writes those topics anew whose stored text is {@code isOutdated}, as they are; returns how many. */
+    public int rewrite(Predicate<String> isOutdated) {
+        return table.rewrite(isOutdated);
     }
 }

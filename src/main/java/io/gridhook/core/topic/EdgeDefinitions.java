@@ -57,8 +57,9 @@ public final class EdgeDefinitions {
     }
 
     /**
-     * One subscription, with the full {@code endpointUrl} as IoT Edge shows it. {@code provisioningState} is there where a handshake was
-     * made, which IoT Edge never does.
+     * One subscription. IoT Edge shows the full {@code endpointUrl}; a query string may hold a secret, so here, as in the cloud (§13.3),
+     * a URL that has one is shown as its {@code endpointBaseUrl} alone, and {@link #fullUrl} tells the rest.
+     * {@code provisioningState} is there where a handshake was made, which IoT Edge never does.
      */
     public ObjectNode subscription(EventSubscription subscription) {
         ObjectNode json = JSON.objectNode();
@@ -89,6 +90,11 @@ public final class EdgeDefinitions {
         return json;
     }
 
+    /** The whole URL, secrets included (behaviour §13.1, {@code getFullUrl}). */
+    public ObjectNode fullUrl(EventSubscription subscription) {
+        return JSON.objectNode().put("endpointUrl", subscription.destination().endpointUrl());
+    }
+
     public ArrayNode subscriptions(List<EventSubscription> subscriptions) {
         ArrayNode json = JSON.arrayNode();
         subscriptions.forEach(subscription -> json.add(subscription(subscription)));
@@ -116,7 +122,10 @@ public final class EdgeDefinitions {
         ObjectNode json =
                 JSON.objectNode().put("endpointType", destination.type().wireName());
         ObjectNode properties = json.putObject("properties");
-        properties.put("endpointUrl", destination.endpointUrl());
+        if (destination.endpointUrl().equals(destination.endpointBaseUrl())) {
+            properties.put("endpointUrl", destination.endpointUrl());
+        }
+        properties.put("endpointBaseUrl", destination.endpointBaseUrl());
         destination.maxEventsPerBatch().ifPresent(events -> properties.put("maxEventsPerBatch", events));
         destination
                 .preferredBatchSizeInKilobytes()

@@ -1,21 +1,16 @@
 package io.gridhook.core.trust;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Keys any of which opens the same door. All of them are always tried and compared to the end, so that the time it takes says neither
  * which of them fitted nor how nearly one did.
  */
 public final class AccessKeys {
-    private static final String ALGORITHM = "HmacSHA256";
-
     private final List<String> keys;
 
     /**
@@ -45,7 +40,7 @@ public final class AccessKeys {
         boolean found = false;
         for (String key : keys) {
             found |= decoded(key)
-                    .map(secret -> MessageDigest.isEqual(sign(secret, token.signed()), received))
+                    .map(secret -> MessageDigest.isEqual(new HmacSha256(secret).of(token.signed()), received))
                     .orElse(false);
         }
         return found;
@@ -60,16 +55,6 @@ public final class AccessKeys {
             return Optional.of(Base64.getDecoder().decode(key)).filter(secret -> secret.length > 0);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
-        }
-    }
-
-    private static byte[] sign(byte[] secret, String text) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret, ALGORITHM));
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
         }
     }
 }

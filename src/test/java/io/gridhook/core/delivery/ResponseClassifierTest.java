@@ -168,7 +168,7 @@ class ResponseClassifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 0, 14})
+    @ValueSource(ints = {-1, 0, 16})
     void an_unknown_outcome_is_refused(int code) {
         assertThrows(IllegalArgumentException.class, () -> DeliveryOutcome.ofCode(code));
     }

@@ -50,10 +50,11 @@ class EdgeDefinitionsTest {
     @Test
     void a_subscription_of_a_destination_alone_shows_no_more_than_its_schema_beside() {
         assertEquals(
-                json("{'id':'/iotHubs/hub/devices/dev/modules/mod/topics/orders/eventSubscriptions/sub-1',"
-                        + "'name':'sub-1','type':'Microsoft.EventGrid/eventSubscriptions','properties':{"
-                        + "'topicName':'orders','eventDeliverySchema':'EventGridSchema','destination':{"
-                        + "'endpointType':'WebHook','properties':{'endpointUrl':'https://h/'}}}}"),
+                json(
+                        "{'id':'/iotHubs/hub/devices/dev/modules/mod/topics/orders/eventSubscriptions/sub-1',"
+                                + "'name':'sub-1','type':'Microsoft.EventGrid/eventSubscriptions','properties':{"
+                                + "'topicName':'orders','eventDeliverySchema':'EventGridSchema','destination':{"
+                                + "'endpointType':'WebHook','properties':{'endpointUrl':'https://h/','endpointBaseUrl':'https://h/'}}}}"),
                 definitions.subscription(read(with(""))));
     }
 
@@ -81,7 +82,7 @@ class EdgeDefinitionsTest {
             })
     void what_was_put_is_echoed(String put, String echoed) {
         String properties =
-                "{'topicName':'orders','eventDeliverySchema':'EventGridSchema','destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/'}}"
+                "{'topicName':'orders','eventDeliverySchema':'EventGridSchema','destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/','endpointBaseUrl':'https://h/'}}"
                         + (echoed.isEmpty() ? "" : "," + echoed) + "}";
         assertEquals(json(properties), definitions.subscription(read(with(put))).get("properties"));
     }
