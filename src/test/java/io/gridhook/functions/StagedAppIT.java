@@ -46,7 +46,10 @@ class StagedAppIT {
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s
+                EventSubscriptionGetDeliveryAttributes httpTrigger ANONYMOUS %1$s %2$s/getDeliveryAttributes
                 EventSubscriptionGetFullUrl httpTrigger ANONYMOUS %1$s %2$s/getFullUrl
+                EventSubscriptionListSigningSecrets httpTrigger ANONYMOUS %1$s %2$s/listSigningSecrets
+                EventSubscriptionRotateSigningSecret httpTrigger ANONYMOUS %1$s %2$s/rotateSigningSecret
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health
                 Metrics httpTrigger ANONYMOUS GET metrics
