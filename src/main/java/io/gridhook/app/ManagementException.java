@@ -1,5 +1,7 @@
 package io.gridhook.app;
 
+import io.gridhook.core.event.InvalidEventException;
+
 /** A management call that cannot be done, by no fault of the app. */
 public final class ManagementException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class ManagementException extends RuntimeException {
     public enum Kind {
         /** The call asks for more than is allowed. */
         INVALID,
-        /** Its body is longer than any definition. */
+        /** Its body, or an event in it, is larger than it may be. */
         TOO_LARGE,
         /** What it names does not exist. */
         NOT_FOUND,
@@ -31,6 +33,12 @@ public final class ManagementException extends RuntimeException {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Events of a call that are not such as their topic takes. */
+    public static ManagementException invalid(InvalidEventException e) {
+        Kind kind = e.kind() == InvalidEventException.Kind.PAYLOAD_TOO_LARGE ? Kind.TOO_LARGE : Kind.INVALID;
+        return new ManagementException(kind, String.valueOf(e.getMessage()));
     }
 
     static ManagementException noTopic(String name) {

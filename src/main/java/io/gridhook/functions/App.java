@@ -14,12 +14,14 @@ import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
+import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionCodec;
@@ -184,11 +186,14 @@ public final class App implements AutoCloseable {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset);
+        DryRun dryRun =
+                new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.of(
                 PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
                 TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access),
-                SubscriptionsFunction.class, () -> new SubscriptionsFunction(subscriptions, definitions, access),
+                SubscriptionsFunction.class,
+                        () -> new SubscriptionsFunction(subscriptions, dryRun, definitions, access),
                 OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access),
                 DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer()),
                 RetryFunction.class, () -> new RetryFunction(pipeline.retrier()),

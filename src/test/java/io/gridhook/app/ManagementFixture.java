@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.TopicIds;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The management use cases over stores in memory; keys and generations are counted. */
@@ -41,6 +43,15 @@ public final class ManagementFixture {
             changed::add,
             subscription -> freshStarts.add(
                     subscription.name() + " " + subscription.destination().endpointUrl()));
+
+    public final DryRun dryRun = new DryRun(
+            topics,
+            subscriptions,
+            new TopicRules(
+                    RetryProfiles.standard(),
+                    new TopicIds("/arm/", "/edge/topics/", false),
+                    () -> new UUID(0, count.incrementAndGet())),
+            Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
 
     /** JSON written with single quotes. */
     public static JsonNode json(String text) {

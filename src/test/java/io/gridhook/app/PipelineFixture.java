@@ -19,6 +19,7 @@ import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.filter.EventFilter;
 import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
@@ -186,6 +187,7 @@ public final class PipelineFixture {
         private Optional<DeadLetterDestination> deadLetters = Optional.of(DEAD_LETTERS);
         private Optional<Instant> expiration = Optional.empty();
         private OptionalInt maxEventsPerBatch = OptionalInt.empty();
+        private Optional<EventFilter> filter = Optional.empty();
 
         Wanted attempts(int most, int minutes) {
             retry = Optional.of(new RetrySettings(OptionalInt.of(most), OptionalInt.of(minutes), Optional.empty()));
@@ -219,6 +221,11 @@ public final class PipelineFixture {
             return this;
         }
 
+        Wanted filter(EventFilter wanted) {
+            filter = Optional.of(wanted);
+            return this;
+        }
+
         Wanted batches(int maxEvents) {
             maxEventsPerBatch = OptionalInt.of(maxEvents);
             return this;
@@ -246,7 +253,7 @@ public final class PipelineFixture {
                         wanted.maxEventsPerBatch,
                         OptionalInt.empty()),
                 DeliverySchema.EVENT_GRID,
-                Optional.empty(),
+                wanted.filter,
                 wanted.retry,
                 Optional.empty(),
                 wanted.deadLetters,

@@ -1,14 +1,18 @@
 package io.gridhook.core.topic;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
+import io.gridhook.core.filter.AdvancedFilter;
 import io.gridhook.core.filter.EventFilter;
 import io.gridhook.core.retry.RetrySchedule;
 import java.time.Duration;
@@ -24,10 +28,15 @@ import java.util.function.UnaryOperator;
  * subscription's {@code endpointUrl}) go through {@code seal} and {@code open}, so that they are stored encrypted.
  */
 public final class DefinitionCodec {
-    /** The only version so far. A reader refuses any other, as it could lose what it does not know. */
-    public static final int FORMAT_VERSION = 1;
+    /** What is read by every instance there ever was. A reader refuses a version it does not know, as it could lose what is in it. */
+    private static final int PLAIN = 1;
+    /** With advanced filters: an older instance would deliver what they hold back. Only definitions that have some are of this version. */
+    private static final int WITH_ADVANCED_FILTERS = 2;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private final UnaryOperator<String> seal;
     private final UnaryOperator<String> open;
@@ -44,7 +53,7 @@ public final class DefinitionCodec {
     }
 
     public String write(Topic topic) {
-        ObjectNode json = start();
+        ObjectNode json = start(PLAIN);
         json.put("name", topic.name());
         json.put("inputSchema", topic.inputSchema().wireName());
         if (!topic.inputSchemaMapping().equals(InputSchemaMapping.NONE)) {
@@ -60,7 +69,8 @@ public final class DefinitionCodec {
     }
 
     public String write(EventSubscription subscription) {
-        ObjectNode json = start();
+        boolean isPlain = subscription.filter().map(DefinitionCodec::isPlain).orElse(true);
+        ObjectNode json = start(isPlain ? PLAIN : WITH_ADVANCED_FILTERS);
         json.put("topic", subscription.topic());
         json.put("name", subscription.name());
         json.put("generation", subscription.generation());
@@ -143,7 +153,16 @@ public final class DefinitionCodec {
         json.put("subjectBeginsWith", filter.subjectBeginsWith());
         json.put("subjectEndsWith", filter.subjectEndsWith());
         json.put("isSubjectCaseSensitive", filter.isSubjectCaseSensitive());
+        if (!isPlain(filter)) {
+            json.put("enableAdvancedFilteringOnArrays", filter.enableAdvancedFilteringOnArrays());
+            json.set("advancedFilters", AdvancedFilterJson.write(filter.advancedFilters()));
+        }
         return json;
+    }
+
+    /** An array flag alone filters nothing, but an older instance would lose it. */
+    private static boolean isPlain(EventFilter filter) {
+        return filter.advancedFilters().isEmpty() && !filter.enableAdvancedFilteringOnArrays();
     }
 
     private static EventFilter readFilter(JsonNode json) {
@@ -151,7 +170,17 @@ public final class DefinitionCodec {
                 readStrings(json.path("includedEventTypes")),
                 text(json, "subjectBeginsWith"),
                 text(json, "subjectEndsWith"),
-                flag(json, "isSubjectCaseSensitive"));
+                flag(json, "isSubjectCaseSensitive"),
+                flag(json, "enableAdvancedFilteringOnArrays"),
+                readAdvancedFilters(json.path("advancedFilters")));
+    }
+
+    private static List<AdvancedFilter> readAdvancedFilters(JsonNode json) {
+        try {
+            return AdvancedFilterJson.read(json, "stored advancedFilters");
+        } catch (InvalidDefinitionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     private static ObjectNode retryPolicy(RetrySettings retry) {
@@ -192,15 +221,21 @@ public final class DefinitionCodec {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("stored definition: not JSON (expected: what this codec wrote)", e);
         }
-        if (json.path("formatVersion").asInt(0) != FORMAT_VERSION) {
-            throw new IllegalArgumentException(
-                    "formatVersion: " + json.path("formatVersion") + " (expected: " + FORMAT_VERSION + ")");
+        int version = json.path("formatVersion").asInt(0);
+        if (version != PLAIN && version != WITH_ADVANCED_FILTERS) {
+            throw new IllegalArgumentException("formatVersion: " + json.path("formatVersion") + " (expected: " + PLAIN
+                    + " or " + WITH_ADVANCED_FILTERS + ")");
         }
         return json;
     }
 
-    private static ObjectNode start() {
-        return object().put("formatVersion", FORMAT_VERSION);
+    /** The version of what this codec wrote. */
+    public static int formatVersion(String text) {
+        return parse(text).path("formatVersion").intValue();
+    }
+
+    private static ObjectNode start(int version) {
+        return object().put("formatVersion", version);
     }
 
     private static ObjectNode object() {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever JSON is sent as a definition, it is read and can be stored, or is refused as its author's fault. */
 class AnyDefinitionTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    /** Of a table property, in UTF-16 code units. */
-    private static final int PROPERTY_CHARS_MAX = 32_768;
+    /** Of the table properties that hold a definition, in UTF-16 code units: DefinitionTable knows the number. */
+    private static final int PROPERTIES_CHARS_MAX = 4 * 32_767;
 
     private final DefinitionCodec codec = new DefinitionCodec(secret -> secret, secret -> secret);
     private final EventSubscriptionReader reader = new EventSubscriptionReader(Definitions.PROFILES, true);
@@ -48,10 +48,10 @@ class AnyDefinitionTest {
     }
 
     @Test
-    void the_fullest_definition_fits_into_one_table_property() {
+    void the_fullest_definition_fits_into_the_table_properties_for_it() {
         EventSubscription subscription = reader.read(fullest(), topic, "s".repeat(64), Long.MAX_VALUE, Definitions.NOW);
         int sealing = subscription.destination().endpointUrl().length() / 2 + 100;
-        assertTrue(codec.write(subscription).length() + sealing < PROPERTY_CHARS_MAX);
+        assertTrue(codec.write(subscription).length() + sealing < PROPERTIES_CHARS_MAX);
     }
 
     /** A body in which every list and text is as long as it may be, in characters that JSON escapes. */
@@ -68,8 +68,9 @@ class AnyDefinitionTest {
         filter.put("subjectBeginsWith", "\"".repeat(512)).put("subjectEndsWith", "\\".repeat(512));
         filter.put("isSubjectCaseSensitive", true);
         filter.set("includedEventTypes", texts(100, "\"".repeat(61)));
+        filter.put("enableAdvancedFilteringOnArrays", true).set("advancedFilters", fullestFilters());
         properties.set("labels", texts(25, "\"".repeat(128)));
-        properties.put("profile", "kubernetes").put("eventDeliverySchema", "CustomInputSchema");
+        properties.put("profile", "cloud").put("eventDeliverySchema", "CustomInputSchema");
         properties.put("expirationTimeUtc", "9999-12-31T23:59:59.999999999Z");
         properties.putObject("persistencePolicy").put("isPersisted", "true");
         ObjectNode retry = properties.putObject("retryPolicy");
@@ -81,6 +82,15 @@ class AnyDefinitionTest {
                 .put("resourceId", "/" + "\"".repeat(400) + "/storageAccounts/" + "a".repeat(24))
                 .put("blobContainerName", "c".repeat(63));
         return body;
+    }
+
+    private static ArrayNode fullestFilters() {
+        ArrayNode filters = JSON.arrayNode();
+        for (int i = 0; i < 25; i++) {
+            ObjectNode filter = filters.addObject().put("operatorType", "StringNotBeginsWith");
+            filter.put("key", "\"".repeat(512)).set("values", texts(1, "\\".repeat(512)));
+        }
+        return filters;
     }
 
     private static ArrayNode texts(int count, String text) {
