@@ -10,40 +10,57 @@ import io.gridhook.core.filter.OperatorType.Operand;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** An advanced filter made ready for many events: the test of one value, apart from what the operator makes of it. */
+/** An advanced filter made ready for many events. What it compares texts with is in the {@link TextIndex} of its key. */
 final class Condition {
-    private interface Test {
-        boolean isHit(EventValue value);
-    }
-
     private final OperatorType type;
     private final int slot;
     private final boolean onArrays;
-    private final Test test;
+    private final TextIndex.Place place;
+    private final int[] texts;
+    private final BigDecimal[] numbers;
+    private final Range[] ranges;
+    private final boolean flag;
 
     /**
-     * A filter's test.
+     * A filter's condition.
      *
      * @param slot of its key
+     * @param index of its key; takes in the texts
      */
-    Condition(AdvancedFilter filter, int slot, boolean onArrays) {
+    Condition(AdvancedFilter filter, int slot, boolean onArrays, TextIndex index) {
         this.type = filter.operatorType();
         this.slot = slot;
         this.onArrays = onArrays && type.operand() != Operand.NOTHING;
-        this.test = test(type, filter.values());
+        this.place = TextIndex.Place.of(type);
+        List<FilterValue> values = filter.values();
+        this.texts = of(values, Text.class).stream()
+                .mapToInt(text -> index.add(place, text.text()))
+                .toArray();
+        this.numbers = of(values, Decimal.class).stream().map(Decimal::number).toArray(BigDecimal[]::new);
+        this.ranges = of(values, Range.class).toArray(Range[]::new);
+        this.flag = of(values, Flag.class).stream().anyMatch(Flag::flag);
+    }
+
+    private static <T> List<T> of(List<FilterValue> values, Class<T> kind) {
+        return values.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     int slot() {
         return slot;
     }
 
-    boolean isOnArrays() {
-        return onArrays;
+    /** Whether it wants to see each element of an array, which {@link #isHit} is then asked of. */
+    boolean isOnElements() {
+        return onArrays && !isOnTexts();
     }
 
-    /** Whether {@code value}, a scalar, is of the operator's type and one that it asks for. */
-    boolean isHit(EventValue value) {
-        return isOfType(value) && test.isHit(value);
+    /** Whether it wants the elements of an array marked in its key's index. */
+    boolean isOnMarkedElements() {
+        return onArrays && isOnTexts();
+    }
+
+    private boolean isOnTexts() {
+        return type.operand() == Operand.STRINGS;
     }
 
     /**
@@ -51,53 +68,49 @@ final class Condition {
      *
      * @param value what it has at the key
      * @param elementHit whether {@link #isHit} was true of one of its elements, if it is an array
+     * @param marks of the key, which are {@code mark} for the texts that fit the value, or one of its elements
      */
-    boolean matches(EventValue value, boolean elementHit) {
+    boolean matches(EventValue value, boolean elementHit, TextIndex.Marks marks, int mark) {
         Kind kind = value.kind();
         if (type.operand() == Operand.NOTHING) {
             boolean isNull = kind == Kind.ABSENT || kind == Kind.NULL;
             return isNull == (type == OperatorType.IS_NULL_OR_UNDEFINED);
         }
-        if (kind == Kind.ARRAY) {
-            return onArrays && type.isNegated() != elementHit;
+        if (kind == Kind.ARRAY && !onArrays) {
+            return false;
         }
-        return isOfType(value) ? type.isNegated() != test.isHit(value) : type.matchesMissing();
+        if (isOnTexts()) {
+            return kind == Kind.ARRAY || value.isText()
+                    ? type.isNegated() != marks.any(place, texts, mark)
+                    : type.matchesMissing();
+        }
+        if (kind == Kind.ARRAY) {
+            return type.isNegated() != elementHit;
+        }
+        return isOfType(value) ? type.isNegated() != isHit(value) : type.matchesMissing();
     }
 
     private boolean isOfType(EventValue value) {
-        return switch (type.operand()) {
-            case NUMBER, NUMBERS, RANGES -> value.kind() == Kind.NUMBER;
-            case BOOL -> value.kind() == Kind.BOOLEAN;
-            case STRINGS -> value.isText();
-            case NOTHING -> false;
-        };
+        return value.kind() == (type.operand() == Operand.BOOL ? Kind.BOOLEAN : Kind.NUMBER);
     }
 
-    private static Test test(OperatorType type, List<FilterValue> values) {
-        return switch (type.operand()) {
-            case NUMBER, NUMBERS -> numberTest(type, numbers(values));
-            case RANGES -> rangeTest(values.toArray(Range[]::new));
-            case BOOL -> {
-                boolean wanted = ((Flag) values.get(0)).flag();
-                yield value -> value.flag() == wanted;
-            }
-            case STRINGS -> textTest(type, texts(values));
-            case NOTHING -> value -> false;
-        };
-    }
-
-    private static Test numberTest(OperatorType type, BigDecimal[] numbers) {
-        BigDecimal first = numbers[0];
+    /** Whether {@code value}, a scalar and no text, is of the operator's type and one that it asks for. */
+    boolean isHit(EventValue value) {
+        if (!isOfType(value)) {
+            return false;
+        }
         return switch (type) {
-            case NUMBER_LESS_THAN -> value -> value.number().compareTo(first) < 0;
-            case NUMBER_GREATER_THAN -> value -> value.number().compareTo(first) > 0;
-            case NUMBER_LESS_THAN_OR_EQUALS -> value -> value.number().compareTo(first) <= 0;
-            case NUMBER_GREATER_THAN_OR_EQUALS -> value -> value.number().compareTo(first) >= 0;
-            default -> value -> isIn(value.number(), numbers);
+            case BOOL_EQUALS -> value.flag() == flag;
+            case NUMBER_LESS_THAN -> value.number().compareTo(numbers[0]) < 0;
+            case NUMBER_GREATER_THAN -> value.number().compareTo(numbers[0]) > 0;
+            case NUMBER_LESS_THAN_OR_EQUALS -> value.number().compareTo(numbers[0]) <= 0;
+            case NUMBER_GREATER_THAN_OR_EQUALS -> value.number().compareTo(numbers[0]) >= 0;
+            case NUMBER_IN_RANGE, NUMBER_NOT_IN_RANGE -> isInRange(value.number());
+            default -> isIn(value.number());
         };
     }
 
-    private static boolean isIn(BigDecimal number, BigDecimal[] numbers) {
+    private boolean isIn(BigDecimal number) {
         for (BigDecimal each : numbers) {
             if (number.compareTo(each) == 0) {
                 return true;
@@ -106,47 +119,12 @@ final class Condition {
         return false;
     }
 
-    private static Test rangeTest(Range[] ranges) {
-        return value -> {
-            for (Range range : ranges) {
-                if (range.contains(value.number())) {
-                    return true;
-                }
-            }
-            return false;
-        };
-    }
-
-    private static Test textTest(OperatorType type, TextPattern[] patterns) {
-        return switch (type) {
-            case STRING_CONTAINS, STRING_NOT_CONTAINS -> value -> any(patterns, value, TextPattern::isIn);
-            case STRING_BEGINS_WITH, STRING_NOT_BEGINS_WITH -> value -> any(patterns, value, TextPattern::begins);
-            case STRING_ENDS_WITH, STRING_NOT_ENDS_WITH -> value -> any(patterns, value, TextPattern::ends);
-            default -> value -> any(patterns, value, TextPattern::is);
-        };
-    }
-
-    private interface Place {
-        boolean isHit(TextPattern pattern, String text);
-    }
-
-    private static boolean any(TextPattern[] patterns, EventValue value, Place place) {
-        String text = value.text();
-        for (TextPattern pattern : patterns) {
-            if (place.isHit(pattern, text)) {
+    private boolean isInRange(BigDecimal number) {
+        for (Range range : ranges) {
+            if (range.contains(number)) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static BigDecimal[] numbers(List<FilterValue> values) {
-        return values.stream().map(value -> ((Decimal) value).number()).toArray(BigDecimal[]::new);
-    }
-
-    private static TextPattern[] texts(List<FilterValue> values) {
-        return values.stream()
-                .map(value -> new TextPattern(((Text) value).text()))
-                .toArray(TextPattern[]::new);
     }
 }

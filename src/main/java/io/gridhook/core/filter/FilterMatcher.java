@@ -6,6 +6,7 @@ import io.gridhook.core.event.EventValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Matches one event after the other with all filters of a {@link FilterSet}. All that it needs it has from the start: an event costs no
@@ -19,8 +20,15 @@ public final class FilterMatcher {
     private final FilterSet set;
     private final Condition[] conditions;
     private final EventValues values;
-    /** By slot: the conditions that look into an array there. */
-    private final int[][] onArrays;
+    private final TextIndex[] texts;
+    /** By slot: which texts fit, and in which event they were marked last. */
+    private final TextIndex.Marks[] marks;
+
+    private final int[] markedIn;
+    /** By slot: the conditions that look at each element of an array there, and whether others want its texts marked. */
+    private final int[][] onElements;
+
+    private final boolean[] onMarkedElements;
 
     private final byte[] answers;
     private final boolean[] elementHits;
@@ -35,7 +43,14 @@ public final class FilterMatcher {
         this.set = set;
         this.conditions = set.conditions();
         this.values = new EventValues(set.keys(), new ArrayElements());
-        this.onArrays = onArrays(conditions, set.keyCount());
+        this.texts = set.texts();
+        this.marks = Stream.of(texts).map(TextIndex::marks).toArray(TextIndex.Marks[]::new);
+        this.markedIn = new int[texts.length];
+        this.onElements = onElements(conditions, texts.length);
+        this.onMarkedElements = new boolean[texts.length];
+        for (Condition condition : conditions) {
+            onMarkedElements[condition.slot()] |= condition.isOnMarkedElements();
+        }
         this.answers = new byte[conditions.length];
         this.elementHits = new boolean[conditions.length];
         this.prefixIn = new int[set.prefixes().size()];
@@ -43,13 +58,13 @@ public final class FilterMatcher {
         this.matched = new int[set.size()];
     }
 
-    private static int[][] onArrays(Condition[] conditions, int slots) {
+    private static int[][] onElements(Condition[] conditions, int slots) {
         List<List<Integer>> bySlot = new ArrayList<>();
         for (int slot = 0; slot < slots; slot++) {
             bySlot.add(new ArrayList<>());
         }
         for (int i = 0; i < conditions.length; i++) {
-            if (conditions[i].isOnArrays()) {
+            if (conditions[i].isOnElements()) {
                 bySlot.get(conditions[i].slot()).add(i);
             }
         }
@@ -112,20 +127,30 @@ public final class FilterMatcher {
 
     /** The value first: reading it is what finds the elements. */
     private boolean ask(int condition) {
-        EventValue value = values.at(conditions[condition].slot());
-        return conditions[condition].matches(value, elementHits[condition]);
+        int slot = conditions[condition].slot();
+        EventValue value = values.at(slot);
+        if (markedIn[slot] != round) {
+            markedIn[slot] = round;
+            if (value.isText()) {
+                texts[slot].mark(value.text(), marks[slot], round);
+            }
+        }
+        return conditions[condition].matches(value, elementHits[condition], marks[slot], round);
     }
 
     /** Asks the conditions on arrays about one element after the other. */
     private final class ArrayElements implements EventValues.Elements {
         @Override
         public boolean wanted(int slot) {
-            return onArrays[slot].length > 0;
+            return onMarkedElements[slot] || onElements[slot].length > 0;
         }
 
         @Override
         public void element(int slot, EventValue element) {
-            for (int condition : onArrays[slot]) {
+            if (onMarkedElements[slot] && element.isText()) {
+                texts[slot].mark(element.text(), marks[slot], round);
+            }
+            for (int condition : onElements[slot]) {
                 elementHits[condition] = elementHits[condition] || conditions[condition].isHit(element);
             }
         }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of all subscriptions of a topic, compiled: what several of them ask is asked once. Event types are looked up, the beginnings
- * and ends of subjects found in one walk, keys in one pass over the event, and equal advanced filters tested once. Immutable; each thread
+ * and ends of subjects found in one walk, keys in one pass over the event, all texts that are asked of a key at once, and equal advanced filters
+ * tested once. Immutable; each thread
  * takes a {@link #matcher} of its own.
  */
 public final class FilterSet {
@@ -39,7 +40,7 @@ public final class FilterSet {
     private final Wanted[] wanted;
     private final Condition[] conditions;
     private final EventKeys keys;
-    private final int keyCount;
+    private final TextIndex[] texts;
 
     /**
      * Compiles.
@@ -59,7 +60,8 @@ public final class FilterSet {
         ofAnyType = ints(compiler.ofAnyType);
         conditions = compiler.conditions.toArray(Condition[]::new);
         keys = new EventKeys(schema, new ArrayList<>(compiler.slots.keySet()));
-        keyCount = compiler.slots.size();
+        texts = compiler.texts.toArray(TextIndex[]::new);
+        compiler.texts.forEach(TextIndex::seal);
     }
 
     private static int[] ints(List<Integer> list) {
@@ -71,6 +73,7 @@ public final class FilterSet {
         private final Map<String, List<Integer>> byType = new HashMap<>();
         private final List<Integer> ofAnyType = new ArrayList<>();
         private final Map<String, Integer> slots = new LinkedHashMap<>();
+        private final List<TextIndex> texts = new ArrayList<>();
         private final List<Condition> conditions = new ArrayList<>();
         private final Map<List<Object>, Integer> known = new HashMap<>();
 
@@ -95,7 +98,10 @@ public final class FilterSet {
             String key = Letters.fold(filter.key());
             return known.computeIfAbsent(List.of(filter.operatorType(), key, filter.values(), onArrays), unused -> {
                 int slot = slots.computeIfAbsent(key, unusedKey -> slots.size());
-                conditions.add(new Condition(filter, slot, onArrays));
+                if (slot == texts.size()) {
+                    texts.add(new TextIndex());
+                }
+                conditions.add(new Condition(filter, slot, onArrays, texts.get(slot)));
                 return conditions.size() - 1;
             });
         }
@@ -120,8 +126,9 @@ public final class FilterSet {
         return keys;
     }
 
-    int keyCount() {
-        return keyCount;
+    /** By slot. */
+    TextIndex[] texts() {
+        return texts;
     }
 
     Condition[] conditions() {

@@ -26,21 +26,14 @@ final class TextPattern {
         return shorter;
     }
 
-    boolean is(String text) {
-        return text.length() == folded.length() && Letters.isAt(text, 0, folded);
+    boolean isAt(String text, int at) {
+        return Letters.isAt(text, at, folded);
     }
 
-    boolean begins(String text) {
-        return Letters.isAt(text, 0, folded);
-    }
-
-    boolean ends(String text) {
-        return Letters.isAt(text, text.length() - folded.length(), folded);
-    }
-
-    boolean isIn(String text) {
+    /** Whether it is in {@code text}, at {@code from} or later. */
+    boolean isIn(String text, int from) {
         int fits = 0;
-        for (int i = 0; fits < folded.length() && i < text.length(); i++) {
+        for (int i = from; fits < folded.length() && i < text.length(); i++) {
             char c = Letters.fold(text.charAt(i));
             while (fits > 0 && c != folded.charAt(fits)) {
                 fits = shorter[fits];
