@@ -47,6 +47,7 @@ class StagedAppIT {
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s
                 EventSubscriptionGetFullUrl httpTrigger ANONYMOUS %1$s %2$s/getFullUrl
+                EventSubscriptionTest httpTrigger ANONYMOUS %1$s %2$s/test
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health
                 Metrics httpTrigger ANONYMOUS GET metrics

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +81,28 @@ class FilterSetTest {
         EventFilter filter = Filtering.advanced("NumberInRange", "data.n", "[[1e-400,2e-400],[1,2],[9e399,9.9e399]]");
         boolean matches = assertTimeoutPreemptively(Duration.ofSeconds(10), () -> Filtering.matches(filter, event));
         assertEquals(false, matches);
+    }
+
+    /** However often it seems to begin before, and beside others that begin alike. */
+    @ParameterizedTest
+    @CsvSource({
+        "AAAAAAAAAAAB, true,  true,  false",
+        "aaaaaaaaaaab, true,  true,  false",
+        "aaaaaaaaaaaa, false, false, false",
+        "aab,          true,  false, false",
+        "aaxaaxaaxaaxaaxaaxaab, true, false, false",
+        "ab,           false, false, false",
+        "xaabc,        true,  false, true",
+    })
+    void a_part_is_found_wherever_it_is(String text, boolean aab, boolean aaaab, boolean bc) {
+        List<EventFilter> filters = Stream.of("aab", "aaaab", "bc", "")
+                .map(part -> Filtering.advanced("StringContains", "data.s", "[\"" + part + "\"]"))
+                .toList();
+        Event event = Filtering.withData("{\"s\":\"" + text + "\"}");
+        List<Boolean> found = IntStream.range(0, 4)
+                .mapToObj(i -> Filtering.matching(filters, event).contains(i))
+                .toList();
+        assertEquals(List.of(aab, aaaab, bc, true), found);
     }
 
     /** A search that begins again at each character would take 260 million steps for each of the values. */
