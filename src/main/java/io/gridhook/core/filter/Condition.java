@@ -79,15 +79,17 @@ final class Condition {
         if (kind == Kind.ARRAY && !onArrays) {
             return false;
         }
+        if (kind != Kind.ARRAY && !(isOnTexts() ? value.isText() : isOfType(value))) {
+            return type.matchesMissing();
+        }
+        return type.isNegated() != isHit(value, elementHit, marks, mark);
+    }
+
+    private boolean isHit(EventValue value, boolean elementHit, TextIndex.Marks marks, int mark) {
         if (isOnTexts()) {
-            return kind == Kind.ARRAY || value.isText()
-                    ? type.isNegated() != marks.any(place, texts, mark)
-                    : type.matchesMissing();
+            return marks.any(place, texts, mark);
         }
-        if (kind == Kind.ARRAY) {
-            return type.isNegated() != elementHit;
-        }
-        return isOfType(value) ? type.isNegated() != isHit(value) : type.matchesMissing();
+        return value.kind() == Kind.ARRAY ? elementHit : isHit(value);
     }
 
     private boolean isOfType(EventValue value) {

@@ -197,11 +197,13 @@ class DefinitionCodecTest {
     void a_stored_filter_that_cannot_be_read_is_refused() {
         String text = codec.write(Definitions.read(
                 Definitions.with("'filter':{'advancedFilters':[{'operatorType':'IsNotNull','key':'data.x'}]}")));
-        assertTrue(assertThrows(
+        String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
                         () -> codec.readSubscription(text.replace("IsNotNull", "IsOdd")))
-                .getMessage()
-                .startsWith("stored advancedFilters[0].operatorType: IsOdd (expected: one of NumberIn,"));
+                .getMessage());
+        assertTrue(
+                message.startsWith("stored advancedFilters[0].operatorType: IsOdd (expected: one of NumberIn,"),
+                message);
     }
 
     private static RetrySettings retry(SplittableRandom random) {
