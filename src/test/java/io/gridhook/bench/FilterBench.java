@@ -97,7 +97,7 @@ final class FilterBench {
         return (THREADS.getCurrentThreadCpuTime() - cpuStart) / 1_000.0 / (passes * events.size());
     }
 
-    /** No two alike, so that nothing is tested once for several; the fifth of each decides, so that the others are all tested. */
+    /** No two alike, so that nothing is tested once for several; the fifth of each decides, so that all are tested. */
     private static List<EventFilter> filters(Keys keys, int subscriptions) {
         List<EventFilter> filters = new ArrayList<>();
         for (int i = 0; i < subscriptions; i++) {
@@ -134,7 +134,8 @@ final class FilterBench {
         return Filtering.event(
                 EventSchema.EVENT_GRID,
                 "{\"id\":\"" + i + "\",\"subject\":\"/orders/eu-west/" + i
-                        + "\",\"eventType\":\"Shop.OrderPlaced\",\"eventTime\":\"2026-01-02T03:04:05Z\",\"data\":{\"color\":\"blue-"
+                        + "\",\"eventType\":\"Shop.OrderPlaced\",\"eventTime\":\"2026-01-02T03:04:05Z\","
+                        + "\"data\":{\"color\":\"blue-"
                         + i + "\",\"lines\":[" + "{\"sku\":\"1234567\",\"count\":2},".repeat(6)
                         + "{}],\"customer\":{\"name\":\"somebody\",\"age\":" + (20 + i % 60) + ",\"city\":\"City-"
                         + i % 10
