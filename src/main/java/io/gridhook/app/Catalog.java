@@ -1,6 +1,8 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.event.EventSchema;
+import io.gridhook.core.filter.FilterSet;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionNames;
 import io.gridhook.core.topic.ResolvedSubscription;
@@ -41,8 +43,21 @@ public final class Catalog {
         this.clock = clock;
     }
 
-    /** A topic with its subscriptions. */
-    public record Entry(Optional<Topic> topic, List<ResolvedSubscription> subscriptions, Instant loadedAt) {
+    /**
+     * A topic with its subscriptions.
+     *
+     * @param filters theirs, in their order
+     */
+    public record Entry(
+            Optional<Topic> topic, List<ResolvedSubscription> subscriptions, FilterSet filters, Instant loadedAt) {
+        private static Entry of(Optional<Topic> topic, List<ResolvedSubscription> subscriptions, Instant loadedAt) {
+            EventSchema schema = topic.map(Topic::inputSchema).orElse(EventSchema.EVENT_GRID);
+            FilterSet filters = new FilterSet(
+                    schema,
+                    subscriptions.stream().map(ResolvedSubscription::filter).toList());
+            return new Entry(topic, subscriptions, filters, loadedAt);
+        }
+
         Optional<ResolvedSubscription> find(SubscriptionRef ref) {
             return subscriptions.stream()
                     .filter(resolved -> ref.names(resolved.subscription()))
@@ -57,7 +72,7 @@ public final class Catalog {
      */
     public Entry topic(String name) {
         if (!DefinitionNames.mayNameTopic(name)) {
-            return new Entry(Optional.empty(), List.of(), clock.instant());
+            return Entry.of(Optional.empty(), List.of(), clock.instant());
         }
         String key = key(name);
         Entry cached = cache.get(key);
@@ -97,7 +112,7 @@ public final class Catalog {
                         .map(subscription -> ResolvedSubscription.of(subscription, found.profile(), profiles))
                         .toList())
                 .orElse(List.of());
-        Entry entry = new Entry(topic, resolved, now);
+        Entry entry = Entry.of(topic, resolved, now);
         if (cache.size() >= TOPICS_MAX) {
             cache.clear();
         }

@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.event.Excerpt;
+import io.gridhook.core.event.InvalidEventException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ public final class ManagementException extends RuntimeException {
         INVALID,
         /** The endpoint did not agree to receive events. */
         NOT_VALIDATED,
-        /** Its body is longer than any definition. */
+        /** Its body, or an event in it, is larger than it may be. */
         TOO_LARGE,
         /** What it names does not exist. */
         NOT_FOUND,
@@ -75,6 +76,12 @@ public final class ManagementException extends RuntimeException {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Events of a call that are not such as their topic takes. */
+    public static ManagementException invalid(InvalidEventException e) {
+        Kind kind = e.kind() == InvalidEventException.Kind.PAYLOAD_TOO_LARGE ? Kind.TOO_LARGE : Kind.INVALID;
+        return new ManagementException(kind, String.valueOf(e.getMessage()));
     }
 
     static ManagementException noTopic(String name) {

@@ -15,13 +15,10 @@ import io.gridhook.core.event.EventReader;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
-import io.gridhook.core.event.PublishRules;
 import io.gridhook.core.event.PublishedBody;
-import io.gridhook.core.retry.RetryProfile;
-import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.filter.FilterMatcher;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.Topic;
-import io.gridhook.core.topic.TopicIds;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.Metrics.Counter;
@@ -57,8 +54,7 @@ public final class Publisher {
     private final Catalog catalog;
     private final HealthGate gate;
     private final Deferrals deferrals;
-    private final RetryProfiles profiles;
-    private final TopicIds topicIds;
+    private final TopicRules rules;
     private final PublisherAccess access;
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
@@ -72,8 +68,7 @@ public final class Publisher {
         this.catalog = catalog;
         this.gate = gate;
         this.deferrals = deferrals;
-        this.profiles = settings.profiles();
-        this.topicIds = settings.topicIds();
+        this.rules = new TopicRules(settings.profiles(), settings.topicIds(), ports.ids());
         this.access = new PublisherAccess(settings.moduleKeys(), settings.publishers());
         this.deliveries = ports.deliveries();
         this.payloads = ports.payloads();
@@ -139,8 +134,8 @@ public final class Publisher {
     private CompletableFuture<Void> accept(
             Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
         access.check(topic, credentials, arrived);
-        List<Event> events = EventReader.read(body, rules(topic, arrived));
-        Matched matched = match(events, entry.subscriptions(), arrived);
+        List<Event> events = EventReader.read(body, rules.of(topic, arrived));
+        Matched matched = match(events, entry, arrived);
         return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
@@ -151,54 +146,56 @@ public final class Publisher {
         });
     }
 
-    private PublishRules rules(Topic topic, Instant now) {
-        RetryProfile profile = profiles.of(Optional.empty(), topic.profile());
-        return new PublishRules(
-                topic.inputSchema(),
-                topic.inputSchemaMapping(),
-                topicIds.stamped(topic.name()),
-                topicIds.other(topic.name()),
-                profile.requiredEventFields(),
-                profile.eventTimeChecked(),
-                now,
-                () -> newId.get().toString());
-    }
-
     private record Matched(
             List<DeliveryTask> tasks,
             int events,
             Map<SubscriptionRef, Integer> bySubscription,
             List<ResolvedSubscription> subscriptions) {}
 
-    private static Matched match(List<Event> events, List<ResolvedSubscription> subscriptions, Instant now) {
-        List<DeliveryTask> tasks = new ArrayList<>();
-        Map<SubscriptionRef, Integer> bySubscription = new LinkedHashMap<>();
-        int matchedEvents = 0;
+    private static Matched match(List<Event> events, Catalog.Entry entry, Instant now) {
+        List<ResolvedSubscription> subscriptions = entry.subscriptions();
         // One reference for all of a subscription's tasks: 5,000 events and 500 subscriptions make 2.5 million of
         // these.
-        Map<SubscriptionRef, ResolvedSubscription> live = new LinkedHashMap<>();
-        for (ResolvedSubscription resolved : subscriptions) {
-            if (resolved.subscription().takesEvents(now)) {
-                live.put(SubscriptionRef.of(resolved.subscription()), resolved);
-            }
-        }
+        List<Optional<SubscriptionRef>> live = subscriptions.stream()
+                .map(each -> Optional.of(each.subscription())
+                        .filter(subscription -> subscription.takesEvents(now))
+                        .map(SubscriptionRef::of))
+                .toList();
+        int[] counts = new int[live.size()];
+        List<DeliveryTask> tasks = new ArrayList<>();
+        int matchedEvents = 0;
+        FilterMatcher matcher = entry.filters().matcher();
         for (Event event : events) {
             PackedEvent packed = new PackedEvent(new PackedEvent.Inline(event), now);
             int before = tasks.size();
-            for (Map.Entry<SubscriptionRef, ResolvedSubscription> each : live.entrySet()) {
-                if (each.getValue().filter().matches(event.attributes())) {
-                    SubscriptionRef ref = each.getKey();
-                    tasks.add(new DeliveryTask(packed, ref, TaskState.NEW));
-                    bySubscription.merge(ref, 1, Integer::sum);
+            int matches = matcher.match(event);
+            for (int i = 0; i < matches; i++) {
+                Optional<SubscriptionRef> ref = live.get(matcher.at(i));
+                if (ref.isPresent()) {
+                    tasks.add(new DeliveryTask(packed, ref.get(), TaskState.NEW));
+                    counts[matcher.at(i)]++;
                 }
             }
             matchedEvents += tasks.size() > before ? 1 : 0;
         }
-        return new Matched(
-                tasks,
-                matchedEvents,
-                bySubscription,
-                bySubscription.keySet().stream().map(live::get).toList());
+        return matched(tasks, matchedEvents, live, counts, subscriptions);
+    }
+
+    private static Matched matched(
+            List<DeliveryTask> tasks,
+            int events,
+            List<Optional<SubscriptionRef>> live,
+            int[] counts,
+            List<ResolvedSubscription> subscriptions) {
+        Map<SubscriptionRef, Integer> bySubscription = new LinkedHashMap<>();
+        List<ResolvedSubscription> matched = new ArrayList<>();
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] > 0) {
+                bySubscription.put(live.get(i).orElseThrow(), counts[i]);
+                matched.add(subscriptions.get(i));
+            }
+        }
+        return new Matched(tasks, events, bySubscription, matched);
     }
 
     private CompletableFuture<Void> store(Matched matched, Instant now) {

@@ -28,6 +28,9 @@ public final class Subscriptions {
     /** Behaviour §16: event subscriptions per topic. */
     public static final int PER_TOPIC_MAX = 500;
 
+    /** Ours: the name of one that has none yet. */
+    private static final String DRAFT = "draft";
+
     private final TopicStore topics;
     private final SubscriptionStore subscriptions;
     private final EventSubscriptionReader reader;
@@ -106,6 +109,22 @@ public final class Subscriptions {
             }
         }
         throw ManagementException.changedMeanwhile("eventSubscription: " + name);
+    }
+
+    /**
+     * A subscription that is not stored, as {@link #put} would make it.
+     *
+     * @param body may name it
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid
+     */
+    public EventSubscription draft(String topicName, JsonNode body) {
+        String name = body.properties().stream()
+                .filter(property -> property.getKey().equalsIgnoreCase("name"))
+                .map(property -> property.getValue().asText(DRAFT))
+                .findFirst()
+                .orElse(DRAFT);
+        return reader.read(
+                body, topic(topicName), name, 0, clock.instant(), new SecretSource(Optional.empty(), newSecret));
     }
 
     public EventSubscription get(String topicName, String name) {

@@ -17,6 +17,7 @@ import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EndpointValidator;
@@ -28,6 +29,7 @@ import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
+import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.app.ValidationTokens;
 import io.gridhook.core.retry.RetryProfiles;
@@ -254,11 +256,14 @@ public final class App implements AutoCloseable {
                         clock,
                         this::after),
                 consents);
+        DryRun dryRun =
+                new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.of(
                 PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
                 TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access),
-                SubscriptionsFunction.class, () -> new SubscriptionsFunction(subscriptions, definitions, access),
+                SubscriptionsFunction.class,
+                        () -> new SubscriptionsFunction(subscriptions, dryRun, definitions, access),
                 SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access),
                 OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.microsoft.azure.functions.HttpRequestMessage;
 import io.gridhook.app.ManagementException;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /** Reads the JSON body of a management call, bounded and strictly: no property twice, nothing after the end. */
 final class DefinitionBody {
     /** Ours: more than any legal definition. */
-    static final int BYTES_MAX = 65_536;
+    static final int BYTES_MAX = 262_144;
     /** Ours: more than any legal definition. */
     private static final int DEPTH_MAX = 32;
 
@@ -31,12 +32,17 @@ final class DefinitionBody {
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private DefinitionBody() {}
 
     static JsonNode of(HttpRequestMessage<Optional<String>> request) {
-        String text = request.getBody().orElse("");
+        return of(request.getBody().orElse(""));
+    }
+
+    static JsonNode of(String text) {
         if (text.isBlank()) {
             throw new InvalidDefinitionException(
                     "body: empty (expected: a JSON object, sent with a Content-Length and not chunked)");

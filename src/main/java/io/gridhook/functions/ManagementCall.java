@@ -30,8 +30,22 @@ final class ManagementCall {
     HttpResponseMessage answer(
             HttpRequestMessage<Optional<String>> request,
             Function<HttpRequestMessage<Optional<String>>, HttpResponseMessage> call) {
+        return answer(request, !READING.contains(request.getHttpMethod()), call);
+    }
+
+    /** The same for a call that changes nothing and shows no secret, whatever its method. */
+    HttpResponseMessage answerReader(
+            HttpRequestMessage<Optional<String>> request,
+            Function<HttpRequestMessage<Optional<String>>, HttpResponseMessage> call) {
+        return answer(request, false, call);
+    }
+
+    private HttpResponseMessage answer(
+            HttpRequestMessage<Optional<String>> request,
+            boolean changes,
+            Function<HttpRequestMessage<Optional<String>>, HttpResponseMessage> call) {
         try {
-            access.check(credentials(request), !READING.contains(request.getHttpMethod()));
+            access.check(credentials(request), changes);
             return call.apply(request);
         } catch (InvalidDefinitionException e) {
             return badRequest(request, e.getMessage());

@@ -7,6 +7,7 @@ import com.microsoft.azure.functions.annotation.AuthorizationLevel;
 import com.microsoft.azure.functions.annotation.BindingName;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
+import io.gridhook.app.DryRun;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.core.topic.EdgeDefinitions;
@@ -20,11 +21,14 @@ import java.util.Optional;
  */
 public final class SubscriptionsFunction {
     private final Subscriptions subscriptions;
+    private final DryRunCall dryRun;
     private final EdgeDefinitions definitions;
     private final ManagementCall call;
 
-    public SubscriptionsFunction(Subscriptions subscriptions, EdgeDefinitions definitions, ManagementAccess access) {
+    public SubscriptionsFunction(
+            Subscriptions subscriptions, DryRun dryRun, EdgeDefinitions definitions, ManagementAccess access) {
         this.subscriptions = subscriptions;
+        this.dryRun = new DryRunCall(dryRun);
         this.definitions = definitions;
         this.call = new ManagementCall(access);
     }
@@ -50,7 +54,7 @@ public final class SubscriptionsFunction {
         return call.answer(request, authorized -> list(authorized, topic));
     }
 
-    /** {@code PUT, GET, DELETE /topics/{topic}/eventSubscriptions/{eventSubscription}}. */
+    /** {@code PUT, GET, DELETE /topics/{topic}/eventSubscriptions/{eventSubscription}}; {@code POST} to {@code test} is a dry run. */
     @FunctionName("EventSubscription")
     public HttpResponseMessage subscription(
             @HttpTrigger(
@@ -69,7 +73,10 @@ public final class SubscriptionsFunction {
                     HttpRequestMessage<Optional<String>> request,
             @BindingName("topic") String topic,
             @BindingName("eventSubscription") String eventSubscription) {
-        return call.answer(request, authorized -> one(authorized, topic, eventSubscription));
+        // A POST is a dry run, or is refused.
+        return request.getHttpMethod() == HttpMethod.POST
+                ? call.answerReader(request, authorized -> one(authorized, topic, eventSubscription))
+                : call.answer(request, authorized -> one(authorized, topic, eventSubscription));
     }
 
     /** {@code POST /topics/{topic}/eventSubscriptions/{eventSubscription}/getFullUrl}. */
@@ -94,6 +101,28 @@ public final class SubscriptionsFunction {
         return call.answer(request, authorized -> fullUrl(authorized, topic, eventSubscription));
     }
 
+    /** {@code POST /topics/{topic}/eventSubscriptions/{eventSubscription}/test}: ours. */
+    @FunctionName("EventSubscriptionTest")
+    public HttpResponseMessage test(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "topics/{topic}/eventSubscriptions/{eventSubscription}/test")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("topic") String topic,
+            @BindingName("eventSubscription") String eventSubscription) {
+        return call.answerReader(request, authorized -> testStored(authorized, topic, eventSubscription));
+    }
+
     private HttpResponseMessage list(HttpRequestMessage<Optional<String>> request, String topic) {
         if (request.getHttpMethod() != HttpMethod.GET) {
             return ErrorResponse.edgeMethodNotAllowed(request, "GET");
@@ -112,8 +141,25 @@ public final class SubscriptionsFunction {
                 subscriptions.delete(topic, name);
                 yield JsonResponse.empty(request);
             }
-            default -> ErrorResponse.edgeMethodNotAllowed(request, "PUT, GET, DELETE");
+            default -> testDraft(request, topic, name);
         };
+    }
+
+    /** A subscription may be named so too; it is no POST that makes one, so the two never meet. */
+    private HttpResponseMessage testDraft(HttpRequestMessage<Optional<String>> request, String topic, String name) {
+        if (!name.equalsIgnoreCase("test")) {
+            return ErrorResponse.edgeMethodNotAllowed(request, "PUT, GET, DELETE");
+        }
+        return request.getHttpMethod() == HttpMethod.POST
+                ? JsonResponse.ok(request, dryRun.draft(request, topic))
+                : ErrorResponse.edgeMethodNotAllowed(request, "PUT, GET, DELETE, POST");
+    }
+
+    private HttpResponseMessage testStored(HttpRequestMessage<Optional<String>> request, String topic, String name) {
+        if (request.getHttpMethod() != HttpMethod.POST) {
+            return ErrorResponse.edgeMethodNotAllowed(request, "POST");
+        }
+        return JsonResponse.ok(request, dryRun.stored(request, topic, name));
     }
 
     private HttpResponseMessage fullUrl(HttpRequestMessage<Optional<String>> request, String topic, String name) {

@@ -90,6 +90,15 @@ public final class ManagementFixture {
                 () -> Instant.parse("2026-11-20T09:30:00Z"));
     }
 
+    public final DryRun dryRun = new DryRun(
+            topics,
+            subscriptions,
+            new TopicRules(
+                    RetryProfiles.standard(),
+                    new TopicIds("/arm/", "/edge/topics/", false),
+                    () -> new UUID(0, count.incrementAndGet())),
+            Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
+
     /** JSON written with single quotes. */
     public static JsonNode json(String text) {
         try {

@@ -19,6 +19,7 @@ import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.filter.EventFilter;
 import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
@@ -214,6 +215,7 @@ public final class PipelineFixture {
         private List<DeliveryAttribute> attributes = List.of();
         private Optional<EntraApplication> entra = Optional.empty();
         private Optional<SigningSecrets> signing = Optional.empty();
+        private Optional<EventFilter> filter = Optional.empty();
 
         Wanted attempts(int most, int minutes) {
             retry = Optional.of(new RetrySettings(OptionalInt.of(most), OptionalInt.of(minutes), Optional.empty()));
@@ -249,6 +251,11 @@ public final class PipelineFixture {
 
         Wanted validation(EndpointValidation state) {
             validation = state;
+            return this;
+        }
+
+        Wanted filter(EventFilter wanted) {
+            filter = Optional.of(wanted);
             return this;
         }
 
@@ -297,7 +304,7 @@ public final class PipelineFixture {
                         wanted.entra,
                         wanted.signing),
                 DeliverySchema.EVENT_GRID,
-                Optional.empty(),
+                wanted.filter,
                 wanted.retry,
                 Optional.empty(),
                 wanted.deadLetters,

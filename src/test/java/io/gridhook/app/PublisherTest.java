@@ -10,6 +10,7 @@ import static io.gridhook.app.PipelineFixture.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,6 +21,9 @@ import io.gridhook.core.delivery.PackedEvent.Kept;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.filter.AdvancedFilter;
+import io.gridhook.core.filter.EventFilter;
+import io.gridhook.core.filter.OperatorType;
 import io.gridhook.core.retry.RetryProfiles;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -75,6 +79,24 @@ class PublisherTest {
         world.forget();
         world.published(1, 10);
         assertEquals(List.of("deliveries.put"), world.calls, "definitions are cached");
+    }
+
+    /** Behaviour §8; one that is expired gets nothing, whatever it asks for. */
+    @Test
+    void an_event_goes_to_the_subscriptions_whose_filters_it_meets() {
+        world.subscribe("absent", wanted().filter(advanced("data", OperatorType.IS_NULL_OR_UNDEFINED)));
+        world.subscribe("expired", wanted().expires(START));
+        world.subscribe("everything");
+        world.subscribe("present", wanted().filter(advanced("data", OperatorType.IS_NOT_NULL)));
+        world.published(2, 10);
+        assertEquals(
+                List.of("everything e0 0", "present e0 0", "everything e1 0", "present e1 0"), tasks(world.deliveries));
+        assertEquals(2L, world.counts.get("MatchedEventCount orders present"));
+        assertNull(world.counts.get("MatchedEventCount orders absent"));
+    }
+
+    private static EventFilter advanced(String key, OperatorType type) {
+        return new EventFilter(List.of(), "", "", false, false, List.of(new AdvancedFilter(type, key, List.of())));
     }
 
     @Test

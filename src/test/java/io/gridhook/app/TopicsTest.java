@@ -162,6 +162,22 @@ class TopicsTest {
         }
     }
 
+    /** Ours: 409 where an update would leave a subscription with filters that its edition does not have (behaviour §8.5). */
+    @Test
+    void a_profile_that_has_no_such_filters_is_a_conflict() {
+        topics.put("orders", json("{}"));
+        fixture.subscriptions.put(
+                "orders",
+                "sub-1",
+                subscription("'filter':{'advancedFilters':[{'operatorType':'IsNotNull','key':'data.x'}]}"));
+        ManagementException e =
+                assertThrows(ManagementException.class, () -> topics.put("orders", json("{'profile':'cloud-2019'}")));
+        assertEquals(ManagementException.Kind.CONFLICT, e.kind());
+        assertTrue(e.getMessage()
+                .startsWith("event subscription sub-1 does not fit the changed topic:"
+                        + " filter.advancedFilters[0].operatorType: IsNotNull (expected: one of NumberIn,"));
+    }
+
     /** Ours: 409 where an update would leave a subscription outside the ranges of its profile (behaviour §1, §7). */
     @ParameterizedTest
     @CsvSource(

@@ -33,6 +33,9 @@ final class Benchmarks implements Callable<Integer> {
     @Option(names = "--out", required = true, description = "where the reports go")
     private Path out = Path.of("");
 
+    @Option(names = "--filters", description = "only what matching costs, in one process (one minute)")
+    private boolean filtersOnly;
+
     private Benchmarks() {}
 
     /** Measures and ends. */
@@ -42,6 +45,10 @@ final class Benchmarks implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (filtersOnly) {
+            System.out.println(new FilterBench().run(out));
+            return 0;
+        }
         IsolationLoad load = new IsolationLoad(rounds, perSecond, seconds, leadInSeconds);
         List<IsolationScenario> scenarios = titles.stream()
                 .map(title -> IsolationScenario.of(title)

@@ -54,7 +54,7 @@ final class AllFunctions {
         ManagementAccess access = new ManagementAccess(rules, new PrometheusMetrics(), world::now);
         EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
         topics = new TopicsFunction(management.topics, definitions, access);
-        subscriptions = new SubscriptionsFunction(management.subscriptions, definitions, access);
+        subscriptions = new SubscriptionsFunction(management.subscriptions, management.dryRun, definitions, access);
         secrets = new SubscriptionSecretsFunction(management.subscriptions, definitions, access);
         validate = new ValidateFunction(management.consents);
         management.topics.put("orders", ManagementFixture.json("{}"));
@@ -98,6 +98,7 @@ final class AllFunctions {
                         : subscriptions.subscription(request, topic, path[4]);
             default ->
                 switch (path[5]) {
+                    case "test" -> subscriptions.test(request, topic, path[4]);
                     case "getFullUrl" -> subscriptions.getFullUrl(request, topic, path[4]);
                     case "getDeliveryAttributes" -> secrets.getDeliveryAttributes(request, topic, path[4]);
                     case "listSigningSecrets" -> secrets.listSigningSecrets(request, topic, path[4]);

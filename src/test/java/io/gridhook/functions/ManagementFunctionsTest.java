@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.app.ManagementAccess;
@@ -31,12 +32,18 @@ class ManagementFunctionsTest {
              'deliveryAttributeMappings':[
               {'name':'X-A','type':'Static','properties':{'value':'v','isSecret':true}}]}}}}""";
 
+    private static final String FILTERED =
+            "{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':'https://h/?code=1'}},"
+                    + "'filter':{'includedEventTypes':['T','V'],'enableAdvancedFilteringOnArrays':true,'advancedFilters':["
+                    + "{'operatorType':'NumberIn','key':'data.n','values':[1,2]},"
+                    + "{'operatorType':'StringNotIn','key':'data.c','values':['red']}]}}}";
+
     private final ManagementFixture fixture = new ManagementFixture();
     private final ManagementAccess access = ManagementFixture.access("secret");
     private final EdgeDefinitions definitions = new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false));
     private final TopicsFunction topics = new TopicsFunction(fixture.topics, definitions, access);
     private final SubscriptionsFunction subscriptions =
-            new SubscriptionsFunction(fixture.subscriptions, definitions, access);
+            new SubscriptionsFunction(fixture.subscriptions, fixture.dryRun, definitions, access);
     private final SubscriptionSecretsFunction secrets =
             new SubscriptionSecretsFunction(fixture.subscriptions, definitions, access);
 
@@ -164,6 +171,113 @@ class ManagementFunctionsTest {
                         request(HttpMethod.POST).body("{\"secret\":\"planted\"}"), "orders", "signed"));
     }
 
+    /** Ours: what a subscription would get, and why not. */
+    @Test
+    void a_stored_subscription_is_tested_with_events() {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "sub-1", json(FILTERED));
+        JsonNode answer = json("{'matchedCount':1,'results':[{'id':'a','matched':true},"
+                + "{'id':'b','matched':false,'failed':["
+                + "{'clause':'filter.includedEventTypes','value':'\\u0022U\\u0022','expected':'one of T, V'},"
+                + "{'clause':'filter.advancedFilters[0]','key':'data.n','value':'absent','expected':'NumberIn 1, 2'},"
+                + "{'clause':'filter.advancedFilters[1]','key':'data.c','value':'[\\u0022red\\u0022]',"
+                + "'expected':'StringNotIn red'}]}]}");
+        String events = "[" + event("a", "t", "{'n':2.0,'c':['blue']}") + "," + event("b", "U", "{'c':['red']}") + "]";
+        assertJson(answer, subscriptions.test(post(events), "orders", "sub-1"));
+        assertJson(answer, subscriptions.test(post("{\"Events\":" + events + "}"), "orders", "SUB-1"));
+    }
+
+    @Test
+    void a_definition_is_tested_before_it_is_stored() {
+        fixture.topics.put("orders", json("{}"));
+        String body = "{\"eventSubscription\":" + FILTERED.replace('\'', '"') + ",\"events\":["
+                + event("a", "V", "{'n':1}") + "]}";
+        assertJson(
+                json("{'matchedCount':1,'results':[{'id':'a','matched':true}]}"),
+                subscriptions.subscription(post(body), "orders", "test"));
+        assertJson(json("[]"), subscriptions.subscriptions(request(HttpMethod.GET), "orders"));
+    }
+
+    /** The name is a legal one: only a POST means the dry run. */
+    @Test
+    void a_subscription_may_be_named_test() {
+        fixture.topics.put("orders", json("{}"));
+        assertEquals(
+                200,
+                subscriptions
+                        .subscription(request(HttpMethod.PUT).body(FILTERED.replace('\'', '"')), "orders", "Test")
+                        .getStatusCode());
+        assertAllowed(
+                "PUT, GET, DELETE, POST",
+                HttpMethod.PATCH,
+                subscriptions.subscription(request(HttpMethod.PATCH), "orders", "test"));
+        assertJson(json("{'matchedCount':0,'results':[]}"), subscriptions.test(post("[]"), "orders", "test"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "orders | sub-1 | ''              | 400 | body: empty (expected: an array of events, or {\"events\": [...]}, beside it eventSubscription)",
+                "orders | sub-1 | {}              | 400 | events: missing (expected: an array of events, or {\"events\": [...]}, beside it eventSubscription)",
+                "orders | sub-1 | {\"events\":{}} | 400 | events: StartObject (expected: an array of events, or {\"events\": [...]}, beside it eventSubscription)",
+                "orders | sub-1 | {\"x\":[]}      | 400 | body: x (expected: events and eventSubscription, each once)",
+                "orders | sub-1 | [{\"id\":\"1\"}] | 400 | subject: missing (expected: a string; this topic is configured for the 'EventGridEvent' schema, which requires it) (event at index 0)",
+                "orders | sub-1 | {\"events\":[],\"eventSubscription\":{}} | 400 | eventSubscription: given (expected: absent, as sub-1 is tested as stored)",
+                "orders | sub-2 | []              | 404 | eventSubscription: sub-2 does not exist on topic orders",
+                "nobodys | sub-1 | []             | 404 | topic: nobodys does not exist",
+            })
+    void a_dry_run_that_cannot_be_says_why(String topic, String name, String body, int status, String message) {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "sub-1", json(FILTERED));
+        HttpResponseMessage response = subscriptions.test(post(body), topic, name);
+        assertEquals(status, response.getStatusCode());
+        String quoted = JsonNodeFactory.instance.textNode(message).toString();
+        assertTrue(String.valueOf(response.getBody()).contains("\"message\":" + quoted), response.getBody()::toString);
+    }
+
+    @Test
+    void a_draft_needs_a_definition_that_is_valid() {
+        fixture.topics.put("orders", json("{}"));
+        assertError(
+                400,
+                "BadRequest",
+                "InvalidRequest",
+                "eventSubscription: missing (expected: the definition to test, as it would be put)",
+                subscriptions.subscription(post("[]"), "orders", "test"));
+        String wrong = FILTERED.replace("NumberIn", "NumberOf").replace('\'', '"');
+        HttpResponseMessage response = subscriptions.subscription(
+                post("{\"events\":[],\"eventSubscription\":" + wrong + "}"), "orders", "test");
+        assertEquals(400, response.getStatusCode());
+        assertTrue(String.valueOf(response.getBody()).contains("filter.advancedFilters[0].operatorType: NumberOf"));
+    }
+
+    /** As a publish: 1,536,000 bytes; and a definition no larger than one that is put. */
+    @Test
+    void a_dry_run_is_bounded() {
+        fixture.topics.put("orders", json("{}"));
+        fixture.subscriptions.put("orders", "sub-1", json(FILTERED));
+        String large = "[" + event("a", "T", "'" + "x".repeat(1_536_000) + "'") + "]";
+        assertEquals(413, subscriptions.test(post(large), "orders", "sub-1").getStatusCode());
+        String definition = "{\"labels\":[\"" + "x".repeat(DefinitionBody.BYTES_MAX) + "\"]}";
+        assertEquals(
+                413,
+                subscriptions
+                        .subscription(
+                                post("{\"events\":[],\"eventSubscription\":" + definition + "}"), "orders", "test")
+                        .getStatusCode());
+    }
+
+    private static FakeHttpRequest post(String body) {
+        return request(HttpMethod.POST).body(body);
+    }
+
+    private static String event(String id, String type, String data) {
+        return ("{'id':'" + id + "','subject':'s','eventType':'" + type + "','eventTime':'2026-01-01T00:00:00Z','data':"
+                        + data + "}")
+                .replace('\'', '"');
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong"})
     void without_the_management_key_nothing_is_answered(String key) {
@@ -175,6 +289,7 @@ class ManagementFunctionsTest {
                         request -> topics.regenerateKey(request, "orders"),
                         request -> subscriptions.subscriptions(request, "orders"),
                         request -> subscriptions.subscription(request, "orders", "sub-1"),
+                        request -> subscriptions.test(request, "orders", "sub-1"),
                         request -> subscriptions.getFullUrl(request, "orders", "sub-1"),
                         request -> secrets.getDeliveryAttributes(request, "orders", "sub-1"),
                         request -> secrets.listSigningSecrets(request, "orders", "sub-1"),
@@ -200,6 +315,7 @@ class ManagementFunctionsTest {
         assertAllowed("POST", method, topics.regenerateKey(request(method).body("{\"keyName\":\"key1\"}"), "orders"));
         assertAllowed("GET", method, subscriptions.subscriptions(request(method), "orders"));
         assertAllowed("PUT, GET, DELETE", method, subscriptions.subscription(request(method), "orders", "sub-1"));
+        assertAllowed("POST", method, subscriptions.test(request(method).body("[]"), "orders", "sub-1"));
         assertAllowed("POST", method, subscriptions.getFullUrl(request(method), "orders", "sub-1"));
         assertAllowed("PUT, GET, DELETE", method, topics.topic(request(method), "orders"));
         assertAllowed("POST", method, secrets.getDeliveryAttributes(request(method), "orders", "signed"));
@@ -260,8 +376,8 @@ class ManagementFunctionsTest {
     }
 
     @Test
-    void a_body_has_at_most_64_kib() {
-        String longest = "{\"tags\":\"" + "é".repeat((65_536 - 11) / 2) + "\"}";
+    void a_body_has_at_most_256_kib() {
+        String longest = "{\"tags\":\"" + "é".repeat((262_144 - 11) / 2) + "\"}";
         assertEquals(
                 200,
                 topics.topic(request(HttpMethod.PUT).body(longest), "orders").getStatusCode());
@@ -269,7 +385,7 @@ class ManagementFunctionsTest {
                 413,
                 "PayloadTooLarge",
                 "PayloadTooLarge",
-                "body: too long (expected: at most 65536 bytes)",
+                "body: too long (expected: at most 262144 bytes)",
                 topics.topic(request(HttpMethod.PUT).body(longest + "  "), "orders"));
     }
 

@@ -50,6 +50,7 @@ class StagedAppIT {
                 EventSubscriptionGetFullUrl httpTrigger ANONYMOUS %1$s %2$s/getFullUrl
                 EventSubscriptionListSigningSecrets httpTrigger ANONYMOUS %1$s %2$s/listSigningSecrets
                 EventSubscriptionRotateSigningSecret httpTrigger ANONYMOUS %1$s %2$s/rotateSigningSecret
+                EventSubscriptionTest httpTrigger ANONYMOUS %1$s %2$s/test
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health
                 Metrics httpTrigger ANONYMOUS GET metrics

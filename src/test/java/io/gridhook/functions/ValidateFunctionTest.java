@@ -28,6 +28,7 @@ class ValidateFunctionTest {
     private final ValidationFixture.Instance instance = world.instance();
     private final SubscriptionsFunction subscriptions = new SubscriptionsFunction(
             instance.subscriptions(),
+            new ManagementFixture().dryRun,
             new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false)),
             ManagementFixture.access(KEY));
     private final ValidateFunction function = new ValidateFunction(instance.consents());

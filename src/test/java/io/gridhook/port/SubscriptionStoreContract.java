@@ -23,6 +23,21 @@ public abstract class SubscriptionStoreContract {
                 store().find("ORDERS", "billing").orElseThrow().value());
     }
 
+    /** A table property holds 32,768 code units, and 25 filters and values of 512 characters take more. */
+    @Test
+    void a_long_definition_is_kept_whole() {
+        for (int from = 0; from < 2; from++) {
+            String label = "x".repeat(from) + "\ud83d\ude00".repeat(50_000);
+            EventSubscription subscription = subscription("orders", "billing-" + from, 1, List.of(label));
+            assertTrue(store().create(subscription));
+            assertEquals(subscription, found("orders", "billing-" + from).value());
+            String etag = found("orders", "billing-" + from).etag();
+            assertTrue(store().replace(subscription("orders", "billing-" + from, 1, List.of("short")), etag));
+            assertEquals(
+                    List.of("short"), found("orders", "billing-" + from).value().labels());
+        }
+    }
+
     @Test
     void what_is_not_there_is_not_found() {
         store().create(subscription("orders", "billing", 1));

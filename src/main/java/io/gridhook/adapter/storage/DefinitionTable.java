@@ -8,6 +8,7 @@ import com.azure.data.tables.models.TableEntityUpdateMode;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.Versioned;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Definitions of one kind in a table: one entity each, under its names in lower case, with the definition as one property, or as many as it needs.
+ * Definitions of one kind in a table: one entity each, under its names in lower case, with the definition as one property, and what does
+ * not fit it as further ones.
  *
  * @param <T> what is defined
  */
@@ -29,8 +31,8 @@ final class DefinitionTable<T> {
 
     /** A string property holds 64 KiB of UTF-16 (Storage's limit). */
     static final int PROPERTY_CHARS_MAX = 32_768;
-    /** Ours: ten headers of 4,096 bytes, sealed, and all else that a definition holds. */
-    static final int DEFINITION_CHARS_MAX = 4 * PROPERTY_CHARS_MAX;
+    /** Ours: more than any legal definition needs; an entity holds 1 MiB (Storage's limit). */
+    static final int PROPERTIES_MAX = 4;
 
     private static final String DEFINITION = "definition";
     private static final String FORMAT_VERSION = "formatVersion";
@@ -167,23 +169,36 @@ final class DefinitionTable<T> {
                     "name: " + partition + "/" + row + " (expected: 1 to 64 letters, digits and dashes each)");
         }
         String definition = format.write().apply(value);
-        if (definition.length() > DEFINITION_CHARS_MAX) {
+        int charsMax = PROPERTIES_MAX * (PROPERTY_CHARS_MAX - 1);
+        if (definition.length() > charsMax) {
             throw new IllegalArgumentException(
-                    "definition: " + definition.length() + " characters (expected: 1.." + DEFINITION_CHARS_MAX + ")");
+                    "definition: " + definition.length() + " characters (expected: 1.." + charsMax + ")");
         }
-        TableEntity entity =
-                new TableEntity(key(partition), key(row)).addProperty(FORMAT_VERSION, DefinitionCodec.FORMAT_VERSION);
-        for (int part = 0; part * PROPERTY_CHARS_MAX < definition.length(); part++) {
-            int from = part * PROPERTY_CHARS_MAX;
-            int to = Math.min(from + PROPERTY_CHARS_MAX, definition.length());
-            entity.addProperty(property(part), definition.substring(from, to));
+        TableEntity entity = new TableEntity(key(partition), key(row))
+                .addProperty(FORMAT_VERSION, DefinitionCodec.formatVersion(definition));
+        List<String> parts = parts(definition);
+        for (int i = 0; i < parts.size(); i++) {
+            entity.addProperty(property(i), parts.get(i));
         }
         return entity;
     }
 
-    /** {@code definition}, {@code definition1} and so on; all but few definitions have one part. */
-    private static String property(int part) {
-        return part == 0 ? DEFINITION : DEFINITION + part;
+    /** Cut where no character of two code units is. */
+    private static List<String> parts(String definition) {
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        while (from < definition.length()) {
+            int to = Math.min(definition.length(), from + PROPERTY_CHARS_MAX);
+            to -= to < definition.length() && Character.isHighSurrogate(definition.charAt(to - 1)) ? 1 : 0;
+            parts.add(definition.substring(from, to));
+            from = to;
+        }
+        return parts;
+    }
+
+    /** {@code definition}, {@code definition2} and so on. An older instance reads the first alone, and finds that it is not all. */
+    private static String property(int index) {
+        return index == 0 ? DEFINITION : DEFINITION + (index + 1);
     }
 
     /** What cannot be read (another key, a newer version) is our own trouble, never a missing definition. */
@@ -198,11 +213,12 @@ final class DefinitionTable<T> {
     }
 
     private static String text(TableEntity entity) {
-        StringBuilder definition = new StringBuilder(String.valueOf(entity.getProperty(property(0))));
-        for (int part = 1; entity.getProperty(property(part)) != null; part++) {
-            definition.append(entity.getProperty(property(part)));
+        StringBuilder text = new StringBuilder(String.valueOf(entity.getProperty(DEFINITION)));
+        for (int i = 1; i < PROPERTIES_MAX; i++) {
+            Object more = entity.getProperty(property(i));
+            text.append(more == null ? "" : more);
         }
-        return definition.toString();
+        return text.toString();
     }
 
     private String what(String operation) {

@@ -44,7 +44,7 @@ public final class EventReader {
         return StoredEvent.attributes(schema, json);
     }
 
-    private static JsonText bounded(String text) {
+    static JsonText bounded(String text) {
         if (text.length() <= PublishRules.REQUEST_BYTES_MAX) {
             JsonText bytes = JsonText.of(text.getBytes(StandardCharsets.UTF_8));
             if (bytes.length() <= PublishRules.REQUEST_BYTES_MAX) {

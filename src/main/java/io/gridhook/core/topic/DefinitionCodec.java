@@ -1,14 +1,18 @@
 package io.gridhook.core.topic;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
+import io.gridhook.core.filter.AdvancedFilter;
 import io.gridhook.core.filter.EventFilter;
 import io.gridhook.core.retry.RetrySchedule;
 import java.time.Duration;
@@ -25,16 +29,17 @@ import java.util.function.UnaryOperator;
  * through {@code seal} and {@code open}, so that they are stored encrypted.
  */
 public final class DefinitionCodec {
-    /**
-     * The newest version that is written and read. A reader refuses a newer one, as it could lose what it does not know. A definition is
-     * written in the oldest version that holds all of it, so that an older instance reads what it can.
-     */
-    public static final int FORMAT_VERSION = 2;
+    /** What is read by every instance there ever was. A definition is written in the oldest version that holds all of it. */
+    private static final int PLAIN = 1;
+    /** With the destination's {@code deliveryAttributes}, {@code entra} and {@code signing}, or an endpoint that did not agree to all. */
+    private static final int WITH_TRUST = 2;
+    /** With advanced filters: an older instance would deliver what they hold back. */
+    private static final int WITH_ADVANCED_FILTERS = 3;
 
-    /** 2 has the destination's {@code deliveryAttributes}, {@code entra} and {@code signing}. */
-    private static final int PLAIN_VERSION = 1;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private final UnaryOperator<String> seal;
     private final UnaryOperator<String> open;
@@ -53,7 +58,7 @@ public final class DefinitionCodec {
     }
 
     public String write(Topic topic) {
-        ObjectNode json = start(PLAIN_VERSION);
+        ObjectNode json = start(PLAIN);
         json.put("name", topic.name());
         json.put("inputSchema", topic.inputSchema().wireName());
         if (!topic.inputSchemaMapping().equals(InputSchemaMapping.NONE)) {
@@ -69,7 +74,7 @@ public final class DefinitionCodec {
     }
 
     public String write(EventSubscription subscription) {
-        ObjectNode json = start(DestinationCodec.isPlain(subscription.destination()) ? PLAIN_VERSION : FORMAT_VERSION);
+        ObjectNode json = start(version(subscription));
         json.put("topic", subscription.topic());
         json.put("name", subscription.name());
         json.put("generation", subscription.generation());
@@ -137,7 +142,27 @@ public final class DefinitionCodec {
         json.put("subjectBeginsWith", filter.subjectBeginsWith());
         json.put("subjectEndsWith", filter.subjectEndsWith());
         json.put("isSubjectCaseSensitive", filter.isSubjectCaseSensitive());
+        if (!isPlain(filter)) {
+            json.put("enableAdvancedFilteringOnArrays", filter.enableAdvancedFilteringOnArrays());
+            json.set("advancedFilters", AdvancedFilterJson.write(filter.advancedFilters()));
+        }
         return json;
+    }
+
+    /** An older instance must not deliver unsigned, unasked or unfiltered. */
+    private static int version(EventSubscription subscription) {
+        if (!subscription.filter().map(DefinitionCodec::isPlain).orElse(true)) {
+            return WITH_ADVANCED_FILTERS;
+        }
+        EndpointValidation validation = subscription.validation();
+        boolean isHeldBack =
+                !validation.allowsDelivery() || validation.allowedRate().isPresent();
+        return isHeldBack || !DestinationCodec.isPlain(subscription.destination()) ? WITH_TRUST : PLAIN;
+    }
+
+    /** An array flag alone filters nothing, but an older instance would lose it. */
+    private static boolean isPlain(EventFilter filter) {
+        return filter.advancedFilters().isEmpty() && !filter.enableAdvancedFilteringOnArrays();
     }
 
     private static EventFilter readFilter(JsonNode json) {
@@ -145,7 +170,17 @@ public final class DefinitionCodec {
                 readStrings(json.path("includedEventTypes")),
                 text(json, "subjectBeginsWith"),
                 text(json, "subjectEndsWith"),
-                flag(json, "isSubjectCaseSensitive"));
+                flag(json, "isSubjectCaseSensitive"),
+                flag(json, "enableAdvancedFilteringOnArrays"),
+                readAdvancedFilters(json.path("advancedFilters")));
+    }
+
+    private static List<AdvancedFilter> readAdvancedFilters(JsonNode json) {
+        try {
+            return AdvancedFilterJson.read(json, "stored advancedFilters");
+        } catch (InvalidDefinitionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     private static ObjectNode retryPolicy(RetrySettings retry) {
@@ -187,11 +222,16 @@ public final class DefinitionCodec {
             throw new IllegalArgumentException("stored definition: not JSON (expected: what this codec wrote)", e);
         }
         int version = json.path("formatVersion").asInt(0);
-        if (version < PLAIN_VERSION || version > FORMAT_VERSION) {
-            throw new IllegalArgumentException("formatVersion: " + json.path("formatVersion") + " (expected: "
-                    + PLAIN_VERSION + ".." + FORMAT_VERSION + ")");
+        if (version < PLAIN || version > WITH_ADVANCED_FILTERS) {
+            throw new IllegalArgumentException("formatVersion: " + json.path("formatVersion") + " (expected: " + PLAIN
+                    + ".." + WITH_ADVANCED_FILTERS + ")");
         }
         return json;
+    }
+
+    /** The version of what this codec wrote. */
+    public static int formatVersion(String text) {
+        return parse(text).path("formatVersion").intValue();
     }
 
     private static ObjectNode start(int version) {

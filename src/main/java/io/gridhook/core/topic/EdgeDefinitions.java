@@ -189,6 +189,12 @@ public final class EdgeDefinitions {
         if (!filter.includedEventTypes().isEmpty()) {
             json.set("includedEventTypes", strings(filter.includedEventTypes()));
         }
+        if (filter.enableAdvancedFilteringOnArrays()) {
+            json.put("enableAdvancedFilteringOnArrays", true);
+        }
+        if (!filter.advancedFilters().isEmpty()) {
+            json.set("advancedFilters", AdvancedFilterJson.write(filter.advancedFilters()));
+        }
         return json;
     }
 

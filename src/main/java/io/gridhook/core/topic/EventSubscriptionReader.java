@@ -75,7 +75,7 @@ public final class EventSubscriptionReader {
                 generation,
                 destinations.read(destination, destinationProperties, profile, secrets),
                 schema,
-                properties.object("filter").map(FilterReader::read),
+                properties.object("filter").map(filter -> FilterReader.read(filter, profile)),
                 properties.object("retryPolicy").map(retry -> RetrySettingsReader.read(retry, profile)),
                 profileName,
                 deadLetters.read(properties),

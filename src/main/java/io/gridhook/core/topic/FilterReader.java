@@ -1,36 +1,60 @@
 package io.gridhook.core.topic;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gridhook.core.filter.AdvancedFilter;
 import io.gridhook.core.filter.EventFilter;
+import io.gridhook.core.filter.FilterEdition;
+import io.gridhook.core.retry.RetryProfile;
 import java.util.List;
+import java.util.Optional;
 
-/** Reads {@code filter} (behaviour §8.1). Advanced filters are refused until Gridhook has them. */
+/** Reads {@code filter} (behaviour §8.1), and refuses what the profile's edition does not have (§8.5). */
 final class FilterReader {
-    /** Behaviour §8.5: characters of a filter's string value. */
-    private static final int VALUE_CHARS_MAX = 512;
     /** Ours; Event Grid documents none. */
     private static final int EVENT_TYPES_MAX = 100;
-    /** Ours: with everything else at its fullest, a definition fits into one table property (32,768 characters). */
+    /** Ours: bounds what a definition takes in storage. */
     private static final int EVENT_TYPES_CHARS_MAX = 6_144;
 
     private FilterReader() {}
 
-    static EventFilter read(JsonFields json) {
+    static EventFilter read(JsonFields json, RetryProfile profile) {
         EventFilter filter = new EventFilter(
                 includedEventTypes(json),
-                json.text("subjectBeginsWith", VALUE_CHARS_MAX).orElse(""),
-                json.text("subjectEndsWith", VALUE_CHARS_MAX).orElse(""),
-                json.flag("isSubjectCaseSensitive").orElse(false));
-        json.refuseUnlessEmpty("advancedFilters", "absent or []");
-        if (json.flag("enableAdvancedFilteringOnArrays").orElse(false)) {
-            throw new InvalidDefinitionException(
-                    "enableAdvancedFilteringOnArrays: not supported yet (expected: absent or false)");
-        }
+                json.text("subjectBeginsWith", FilterEdition.VALUE_CHARS_MAX).orElse(""),
+                json.text("subjectEndsWith", FilterEdition.VALUE_CHARS_MAX).orElse(""),
+                json.flag("isSubjectCaseSensitive").orElse(false),
+                json.flag("enableAdvancedFilteringOnArrays").orElse(false),
+                advancedFilters(json));
         json.end();
+        misfit(filter, profile).ifPresent(misfit -> {
+            throw new InvalidDefinitionException(misfit);
+        });
         return filter;
     }
 
+    /** What {@code profile}'s edition does not allow in {@code filter}. */
+    static Optional<String> misfit(EventFilter filter, RetryProfile profile) {
+        return FilterEdition.of(profile.name()).misfit(filter, profile.name());
+    }
+
+    private static List<AdvancedFilter> advancedFilters(JsonFields json) {
+        Optional<JsonNode> given = json.value("advancedFilters");
+        if (given.isEmpty()) {
+            return List.of();
+        }
+        JsonNode filters = given.get();
+        String expected = "an array of at most " + FilterEdition.FILTERS_MAX + " filters";
+        if (!filters.isArray()) {
+            throw JsonFields.wrong("filter.advancedFilters", filters, expected);
+        }
+        if (filters.size() > FilterEdition.FILTERS_MAX) {
+            throw JsonFields.wrong("filter.advancedFilters", filters.size() + " filters", expected);
+        }
+        return AdvancedFilterJson.read(filters, "filter.advancedFilters");
+    }
+
     private static List<String> includedEventTypes(JsonFields json) {
-        List<String> types = json.texts("includedEventTypes", EVENT_TYPES_MAX, VALUE_CHARS_MAX);
+        List<String> types = json.texts("includedEventTypes", EVENT_TYPES_MAX, FilterEdition.VALUE_CHARS_MAX);
         int chars = types.stream().mapToInt(String::length).sum();
         if (chars > EVENT_TYPES_CHARS_MAX) {
             throw JsonFields.wrong(

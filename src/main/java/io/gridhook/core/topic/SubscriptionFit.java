@@ -22,7 +22,8 @@ public final class SubscriptionFit {
     public static Optional<String> misfit(EventSubscription subscription, Topic topic, RetryProfile profile) {
         return schema(subscription.deliverySchema(), topic, profile)
                 .or(() -> subscription.retryPolicy().flatMap(retry -> retryPolicy(retry, profile)))
-                .or(() -> batching(subscription.destination(), profile));
+                .or(() -> batching(subscription.destination(), profile))
+                .or(() -> subscription.filter().flatMap(filter -> FilterReader.misfit(filter, profile)));
     }
 
     private static Optional<String> schema(DeliverySchema schema, Topic topic, RetryProfile profile) {

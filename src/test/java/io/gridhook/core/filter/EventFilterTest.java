@@ -3,7 +3,10 @@ package io.gridhook.core.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gridhook.core.event.Event;
 import io.gridhook.core.event.EventAttributes;
+import io.gridhook.core.event.EventSchema;
+import io.gridhook.core.event.JsonText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +74,8 @@ class EventFilterTest {
         assertTrue(EventFilter.ALL.matches(event("", "")) && EventFilter.ALL.matches(event("T", "s")));
     }
 
-    private static EventAttributes event(String type, String subject) {
-        return new EventAttributes("id", "source", type, subject, "", "");
+    private static Event event(String type, String subject) {
+        EventAttributes attributes = new EventAttributes("id", "source", type, subject, "", "");
+        return new Event(EventSchema.EVENT_GRID, JsonText.of("{}"), attributes);
     }
 }

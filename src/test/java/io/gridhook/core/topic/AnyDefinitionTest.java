@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever JSON is sent as a definition, it is read and can be stored, or is refused as its author's fault. */
 class AnyDefinitionTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    /** Of the four table properties that a definition may take, in UTF-16 code units. */
-    private static final int DEFINITION_CHARS_MAX = 4 * 32_768;
+    /** Of the table properties that hold a definition, in UTF-16 code units: DefinitionTable knows the number. */
+    private static final int PROPERTIES_CHARS_MAX = 4 * 32_767;
 
     private final DefinitionCodec codec = new DefinitionCodec(secret -> secret, secret -> secret);
     private final EventSubscriptionReader reader = Definitions.reader(true);
@@ -50,11 +50,11 @@ class AnyDefinitionTest {
     }
 
     @Test
-    void the_fullest_definition_fits_into_its_table_properties() {
+    void the_fullest_definition_fits_into_the_table_properties_for_it() {
         EventSubscription subscription =
                 reader.read(fullest(), topic, "s".repeat(64), Long.MAX_VALUE, Definitions.NOW, Definitions.SECRETS);
         UnaryOperator<String> seal = secret -> "v1:0123abcd:" + "x".repeat((secret.length() + 28 + 2) / 3 * 4);
-        assertTrue(new DefinitionCodec(seal, seal).write(subscription).length() < DEFINITION_CHARS_MAX);
+        assertTrue(new DefinitionCodec(seal, seal).write(subscription).length() < PROPERTIES_CHARS_MAX);
     }
 
     /** A body in which every list and text is as long as it may be, in characters that JSON escapes. */
@@ -75,8 +75,9 @@ class AnyDefinitionTest {
         filter.put("subjectBeginsWith", "\"".repeat(512)).put("subjectEndsWith", "\\".repeat(512));
         filter.put("isSubjectCaseSensitive", true);
         filter.set("includedEventTypes", texts(100, "\"".repeat(61)));
+        filter.put("enableAdvancedFilteringOnArrays", true).set("advancedFilters", fullestFilters());
         properties.set("labels", texts(25, "\"".repeat(128)));
-        properties.put("profile", "kubernetes").put("eventDeliverySchema", "CustomInputSchema");
+        properties.put("profile", "cloud").put("eventDeliverySchema", "CustomInputSchema");
         properties.put("expirationTimeUtc", "9999-12-31T23:59:59.999999999Z");
         properties.putObject("persistencePolicy").put("isPersisted", "true");
         ObjectNode retry = properties.putObject("retryPolicy");
@@ -103,6 +104,15 @@ class AnyDefinitionTest {
             }
         }
         return array;
+    }
+
+    private static ArrayNode fullestFilters() {
+        ArrayNode filters = JSON.arrayNode();
+        for (int i = 0; i < 25; i++) {
+            ObjectNode filter = filters.addObject().put("operatorType", "StringNotBeginsWith");
+            filter.put("key", "\"".repeat(512)).set("values", texts(1, "\\".repeat(512)));
+        }
+        return filters;
     }
 
     private static ArrayNode texts(int count, String text) {

@@ -9,9 +9,13 @@ import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.JsonPath;
+import io.gridhook.core.filter.AdvancedFilter;
 import io.gridhook.core.filter.EventFilter;
+import io.gridhook.core.filter.FilterValue;
+import io.gridhook.core.filter.OperatorType;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.trust.SigningSecret;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -145,10 +149,10 @@ class DefinitionCodecTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                                   | formatVersion:  (expected: 1..2)",
+                "''                                   | formatVersion:  (expected: 1..3)",
                 "[                                    | stored definition: not JSON (expected: what this codec wrote)",
-                "{\"formatVersion\":3,\"name\":\"t\"} | formatVersion: 3 (expected: 1..2)",
-                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..2)",
+                "{\"formatVersion\":4,\"name\":\"t\"} | formatVersion: 4 (expected: 1..3)",
+                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..3)",
                 "{\"formatVersion\":1}                | stored name: missing (expected: what this codec wrote)",
             })
     void what_it_did_not_write_is_refused(String text, String message) {
@@ -200,10 +204,7 @@ class DefinitionCodecTest {
                         random.nextBoolean() ? Optional.empty() : Optional.of(new EntraApplication("t", "api://a")),
                         random.nextBoolean() ? Optional.empty() : Optional.of(signing(random))),
                 one(random, DeliverySchema.values()),
-                random.nextBoolean()
-                        ? Optional.empty()
-                        : Optional.of(new EventFilter(
-                                List.of(text(random), text(random)), text(random), text(random), random.nextBoolean())),
+                random.nextBoolean() ? Optional.empty() : Optional.of(filter(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of(retry(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of("cloud-2019"),
                 random.nextBoolean()
@@ -247,6 +248,57 @@ class DefinitionCodecTest {
         byte[] key = new byte[24];
         random.nextBytes(key);
         return SigningSecret.of(key);
+    }
+
+    private static EventFilter filter(SplittableRandom random) {
+        List<String> types = List.of(text(random), text(random));
+        return random.nextBoolean()
+                ? new EventFilter(types, text(random), text(random), random.nextBoolean())
+                : new EventFilter(types, "", "", false, random.nextBoolean(), advanced(random));
+    }
+
+    private static List<AdvancedFilter> advanced(SplittableRandom random) {
+        BigDecimal low = new BigDecimal(one(random, new String[] {"-1e-400", "0.10", "100", "12345678901234567890.5"}));
+        return List.of(
+                new AdvancedFilter(OperatorType.NUMBER_IN, "data.n", List.of(new FilterValue.Decimal(low))),
+                new AdvancedFilter(
+                        OperatorType.NUMBER_NOT_IN_RANGE,
+                        "data.n",
+                        List.of(new FilterValue.Range(low, new BigDecimal("1e40")), new FilterValue.Range(low, low))),
+                new AdvancedFilter(
+                        OperatorType.STRING_CONTAINS,
+                        "subject",
+                        List.of(new FilterValue.Text("\"\\\ud83d\ude00"), new FilterValue.Text(""))),
+                new AdvancedFilter(
+                        OperatorType.BOOL_EQUALS, "data.b", List.of(new FilterValue.Flag(random.nextBoolean()))),
+                new AdvancedFilter(OperatorType.IS_NOT_NULL, "data.x", List.of()));
+    }
+
+    /** An older instance refuses what it would lose, and delivers what it need not refuse. */
+    @Test
+    void only_a_subscription_with_advanced_filters_is_of_version_3() {
+        String plain = codec.write(Definitions.read(Definitions.with("'filter':{'subjectBeginsWith':'/x'}")));
+        assertEquals(1, DefinitionCodec.formatVersion(plain));
+        assertFalse(plain.contains("dvanced"), plain);
+        for (String filter : List.of(
+                "'advancedFilters':[{'operatorType':'IsNotNull','key':'data.x'}]",
+                "'enableAdvancedFilteringOnArrays':true")) {
+            String text = codec.write(Definitions.read(Definitions.with("'filter':{" + filter + "}")));
+            assertEquals(3, DefinitionCodec.formatVersion(text));
+        }
+    }
+
+    @Test
+    void a_stored_filter_that_cannot_be_read_is_refused() {
+        String text = codec.write(Definitions.read(
+                Definitions.with("'filter':{'advancedFilters':[{'operatorType':'IsNotNull','key':'data.x'}]}")));
+        String message = String.valueOf(assertThrows(
+                        IllegalArgumentException.class,
+                        () -> codec.readSubscription(text.replace("IsNotNull", "IsOdd")))
+                .getMessage());
+        assertTrue(
+                message.startsWith("stored advancedFilters[0].operatorType: IsOdd (expected: one of NumberIn,"),
+                message);
     }
 
     private static RetrySettings retry(SplittableRandom random) {

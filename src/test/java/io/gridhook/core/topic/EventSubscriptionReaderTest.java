@@ -12,7 +12,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
+import io.gridhook.core.filter.AdvancedFilter;
 import io.gridhook.core.filter.EventFilter;
+import io.gridhook.core.filter.FilterValue;
+import io.gridhook.core.filter.OperatorType;
 import io.gridhook.core.retry.RetrySchedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +75,7 @@ class EventSubscriptionReaderTest {
                 read);
     }
 
-    /** Behaviour §14, the example body; advanced filters come later. */
+    /** Behaviour §14, the example body. */
     @Test
     void iot_edges_example_is_read() {
         EventSubscription read = read("""
@@ -82,13 +85,23 @@ class EventSubscriptionReaderTest {
                  "destination":{"endpointType":"WebHook","properties":{
                    "endpointUrl":"https://h/","maxEventsPerBatch":10,"preferredBatchSizeInKilobytes":1033}},
                  "filter":{"subjectBeginsWith":"/b","subjectEndsWith":".j","isSubjectCaseSensitive":false,
-                   "includedEventTypes":["T1"],"advancedFilters":[]}}}
+                   "includedEventTypes":["T1"],"advancedFilters":[
+                     {"OperatorType":"BoolEquals","Key":"data.x","Value":true}]}}}
                 """, EventSchema.EVENT_GRID, "edge");
         assertEquals(
                 Optional.of(new RetrySettings(OptionalInt.of(50), OptionalInt.of(120), Optional.empty(), true)),
                 read.retryPolicy());
         assertEquals(Optional.of("true"), read.persisted());
-        assertEquals(Optional.of(new EventFilter(List.of("T1"), "/b", ".j", false)), read.filter());
+        assertEquals(
+                Optional.of(new EventFilter(
+                        List.of("T1"),
+                        "/b",
+                        ".j",
+                        false,
+                        false,
+                        List.of(new AdvancedFilter(
+                                OperatorType.BOOL_EQUALS, "data.x", List.of(new FilterValue.Flag(true)))))),
+                read.filter());
         assertEquals(OptionalInt.of(1033), read.destination().preferredBatchSizeInKilobytes());
     }
 
@@ -393,8 +406,6 @@ class EventSubscriptionReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'advancedFilters':[{'operatorType':'BoolEquals'}] | advancedFilters: not supported yet (expected: absent or [])",
-                "'enableAdvancedFilteringOnArrays':true            | enableAdvancedFilteringOnArrays: not supported yet (expected: absent or false)",
                 "'includedEventTypes':'T1'                         | includedEventTypes: T1 (expected: an array of 0..100 strings)",
                 "'includedEventTypes':['']                         | includedEventTypes:  (expected: 1..512 characters, none a control character)",
                 "'includedEventTypes':[1]                          | includedEventTypes: 1 (expected: an array of strings)",

@@ -1,0 +1,37 @@
+package io.gridhook.app;
+
+import io.gridhook.core.event.PublishRules;
+import io.gridhook.core.retry.RetryProfile;
+import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.Topic;
+import io.gridhook.core.topic.TopicIds;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** What a topic asks of the events that it takes, by its profile. */
+public final class TopicRules {
+    private final RetryProfiles profiles;
+    private final TopicIds topicIds;
+    private final Supplier<UUID> newId;
+
+    public TopicRules(RetryProfiles profiles, TopicIds topicIds, Supplier<UUID> newId) {
+        this.profiles = profiles;
+        this.topicIds = topicIds;
+        this.newId = newId;
+    }
+
+    PublishRules of(Topic topic, Instant now) {
+        RetryProfile profile = profiles.of(Optional.empty(), topic.profile());
+        return new PublishRules(
+                topic.inputSchema(),
+                topic.inputSchemaMapping(),
+                topicIds.stamped(topic.name()),
+                topicIds.other(topic.name()),
+                profile.requiredEventFields(),
+                profile.eventTimeChecked(),
+                now,
+                () -> newId.get().toString());
+    }
+}
