@@ -81,7 +81,7 @@ final class FilterBench {
                 micros[ROUNDS - 1]);
     }
 
-    /** Microseconds of this thread's CPU time an event, whatever else the machine does; the sum of what matched keeps the work from being left out. */
+    /** Microseconds of this thread's CPU time an event, whatever else the machine does; the sum keeps it from being left out. */
     private double round(FilterMatcher matcher, List<Event> events, Duration duration) {
         long start = System.nanoTime();
         long cpuStart = THREADS.getCurrentThreadCpuTime();

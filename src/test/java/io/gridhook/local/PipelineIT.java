@@ -113,6 +113,34 @@ class PipelineIT {
         assertEquals(Set.of("/placed[1]", "/placed[4]", "/pdf[2]", "/pdf[4]"), got);
     }
 
+    /** Behaviour §8.2: by what is in the data; and the dry runs say so beforehand, at both of their URLs. */
+    @Test
+    void advanced_filters_and_their_dry_runs_agree() {
+        String key = calls.createTopic("advanced", "EventGridSchema");
+        String filter = filter(
+                "\"advancedFilters\":[{\"operatorType\":\"NumberInRange\",\"key\":\"Data.n\",\"values\":[[1,2.5]]}]");
+        calls.subscribe("advanced", "test", receiver.url("/range"), filter);
+        String events = """
+                [{"id":"1","eventType":"T","subject":"s","eventTime":"2026-01-02T03:04:05Z","data":{"n":2.5}},
+                 {"id":"2","eventType":"T","subject":"s","eventTime":"2026-01-02T03:04:05Z","data":{"n":2.6}}]""";
+        String dryRun = "{\"matchedCount\":1,\"results\":[{\"id\":\"1\",\"matched\":true},"
+                + "{\"id\":\"2\",\"matched\":false,\"failed\":[{\"clause\":\"filter.advancedFilters[0]\",\"key\":\"Data.n\","
+                + "\"value\":\"2.6\",\"expected\":\"NumberInRange [1,2.5]\"}]}]}";
+        String path = "/topics/advanced/eventSubscriptions";
+        assertEquals(
+                dryRun,
+                calls.post(path + "/test/test", TestHost.MANAGEMENT_KEY, events).body());
+        String draft =
+                "{\"eventSubscription\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
+                        + receiver.url("/") + "\"}}" + filter + "},\"events\":" + events + "}";
+        assertEquals(
+                dryRun,
+                calls.post(path + "/test", TestHost.MANAGEMENT_KEY, draft).body());
+        assertEquals(401, calls.post(path + "/test/test", key, events).statusCode());
+        calls.publish("advanced", key, events);
+        assertEquals(List.of("1"), receiver.await(1).get(0).ids());
+    }
+
     /** Behaviour §3.1: the first attempt's count is 0; §23, 13. */
     @Test
     void a_refused_event_is_tried_again_on_its_schedule() {
