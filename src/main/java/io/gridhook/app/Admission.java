@@ -19,13 +19,11 @@ final class Admission {
     static final Duration LOOK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(15);
 
     private final HealthGate gate;
-    private final EndpointKeys keys;
     private final AllowedRates rates;
     private final InstantSource clock;
 
-    Admission(HealthGate gate, EndpointKeys keys, AllowedRates rates, InstantSource clock) {
+    Admission(HealthGate gate, AllowedRates rates, InstantSource clock) {
         this.gate = gate;
-        this.keys = keys;
         this.rates = rates;
         this.clock = clock;
     }
@@ -45,7 +43,7 @@ final class Admission {
         if (leave.refusal().isPresent() || rate.isEmpty()) {
             return leave;
         }
-        Optional<Instant> turn = rates.take(keys.ofEndpoint(defined), rate.getAsInt(), clock.instant());
+        Optional<Instant> turn = rates.take(defined.destination().endpointUrl(), rate.getAsInt(), clock.instant());
         turn.ifPresent(later -> gate.giveBack(leave));
         return turn.map(later -> Leave.refused(new Leave.Refusal(later, DeliveryOutcome.RATE_LIMITED)))
                 .orElse(leave);
