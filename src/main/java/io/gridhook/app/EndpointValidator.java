@@ -5,18 +5,23 @@ import io.gridhook.core.delivery.HandshakeAnswer;
 import io.gridhook.core.delivery.HandshakeVerdict;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EndpointValidation;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.port.AccessTokens;
 import io.gridhook.port.HandshakeClient;
 import io.gridhook.port.Timers;
+import io.gridhook.port.TokenUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -49,6 +54,7 @@ public final class EndpointValidator {
     private final RetryProfiles profiles;
     private final TopicIds topicIds;
     private final HandshakeClient client;
+    private final AccessTokens accessTokens;
     private final ValidationTokens tokens;
     private final Supplier<UUID> newCode;
     private final InstantSource clock;
@@ -57,6 +63,7 @@ public final class EndpointValidator {
     /**
      * The validator of one app.
      *
+     * @param accessTokens for Entra-protected webhooks
      * @param newCode makes a validation code that nobody can guess
      */
     public EndpointValidator(
@@ -64,6 +71,7 @@ public final class EndpointValidator {
             RetryProfiles profiles,
             TopicIds topicIds,
             HandshakeClient client,
+            AccessTokens accessTokens,
             ValidationTokens tokens,
             Supplier<UUID> newCode,
             InstantSource clock,
@@ -72,6 +80,7 @@ public final class EndpointValidator {
         this.profiles = profiles;
         this.topicIds = topicIds;
         this.client = client;
+        this.accessTokens = accessTokens;
         this.tokens = tokens;
         this.newCode = newCode;
         this.clock = clock;
@@ -100,7 +109,27 @@ public final class EndpointValidator {
     }
 
     private CompletableFuture<HandshakeAnswer> answer(Handshake handshake) {
-        return client.shakeHands(handshake.request(), RESPONSE_TIMEOUT);
+        return token(handshake.subscription())
+                .thenCompose(token -> client.shakeHands(handshake.request(token), RESPONSE_TIMEOUT));
+    }
+
+    /** Handshakes are rare, so that it is fetched for each. */
+    private CompletableFuture<Optional<String>> token(EventSubscription subscription) {
+        Optional<EntraApplication> application = subscription.destination().entra();
+        if (application.isEmpty()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        return accessTokens
+                .of(application.get())
+                .thenApply(token -> Optional.of(token.value()))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(new ManagementException(
+                        ManagementException.Kind.NOT_VALIDATED, "The endpoint was not asked: " + reason(failure))));
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof TokenUnavailableException ? cause.getMessage() + "." : "no Entra token could be had.";
     }
 
     private CompletableFuture<EndpointValidation> conclude(Handshake handshake, HandshakeVerdict verdict, int attempt) {

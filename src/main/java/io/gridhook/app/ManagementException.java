@@ -54,6 +54,14 @@ public final class ManagementException extends RuntimeException {
                 wait);
     }
 
+    /** The endpoint was not asked, by a fault of ours: nothing is saved. */
+    static ManagementException notAsked(Throwable cause) {
+        ManagementException unavailable =
+                new ManagementException(Kind.UNAVAILABLE, "The endpoint could not be asked now. Try again.");
+        unavailable.initCause(cause);
+        return unavailable;
+    }
+
     /** When another try may be worth it, if that is known. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);

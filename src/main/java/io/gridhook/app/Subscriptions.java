@@ -216,7 +216,7 @@ public final class Subscriptions {
             if (e.getCause() instanceof ManagementException refused) {
                 throw refused;
             }
-            throw e;
+            throw ManagementException.notAsked(e);
         }
     }
 

@@ -3,7 +3,7 @@ package io.gridhook.functions;
 import io.gridhook.adapter.entra.JwtEntraTokens;
 import io.gridhook.adapter.http.HttpWebhookClient;
 import io.gridhook.adapter.http.WebhookClientSettings;
-import io.gridhook.adapter.identity.EntraTokens;
+import io.gridhook.adapter.identity.IdentityTokens;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.adapter.storage.AesGcmSecrets;
 import io.gridhook.adapter.storage.BlobDeadLetterStore;
@@ -160,7 +160,7 @@ public final class App implements AutoCloseable {
                 new BlobDeadLetterStore(storage),
                 new BlobPoisonStore(storage, StorageNames.POISON),
                 webhooks,
-                new EntraTokens(settings.webhookIdentity()),
+                new IdentityTokens(settings.webhookIdentity(), settings.webhookApplications()),
                 metrics,
                 clock,
                 UUID::randomUUID,
@@ -236,7 +236,8 @@ public final class App implements AutoCloseable {
         Subscriptions subscriptions = new Subscriptions(
                 ports.topics(),
                 ports.subscriptions(),
-                new EventSubscriptionReader(profiles, settings.endpoints(), deadLetterDestinations()),
+                new EventSubscriptionReader(
+                        profiles, settings.endpoints(), settings.webhookApplications(), deadLetterDestinations()),
                 random::nextLong,
                 this::newSigningSecret,
                 clock,
@@ -247,6 +248,7 @@ public final class App implements AutoCloseable {
                         profiles,
                         settings.topicIds(),
                         webhooks,
+                        ports.tokens(),
                         tokens,
                         UUID::randomUUID,
                         clock,

@@ -9,6 +9,7 @@ import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.AddressGuard;
 import io.gridhook.core.trust.AddressRange;
 import io.gridhook.core.trust.EndpointGuard;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param webhookIdentity who the app is to Entra-protected webhooks
+ * @param webhookApplications which of them it has tokens for
  * @param allowAddresses special addresses that endpoints may be at all the same
  * @param deadLetterDestinations where dead letters may go; empty for the app's own account
  * @param topicIds how topics are called in ids
@@ -63,6 +65,7 @@ public record AppSettings(
         boolean createStorage,
         boolean allowHttp,
         WebhookIdentity webhookIdentity,
+        WebhookApplications webhookApplications,
         List<AddressRange> allowAddresses,
         List<DeadLetterDestinations.Allowed> deadLetterDestinations,
         TopicIds topicIds,
@@ -148,6 +151,7 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
                 webhookIdentity(reader),
+                new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
                 reader.list(DeadLetterDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 topicIds(reader, edge),

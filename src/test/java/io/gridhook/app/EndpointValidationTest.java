@@ -13,9 +13,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.app.EndpointConsents.Answer;
 import io.gridhook.app.EndpointConsents.Ticket;
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.topic.EndpointValidation.State;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.TokenUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,8 +113,25 @@ class EndpointValidationTest {
         world.receives(request -> {
             throw new CompletionException(new IllegalStateException("no connection was free in time"));
         });
-        assertThrows(CompletionException.class, () -> put(to("https://h/")));
+        ManagementException unavailable = assertThrows(ManagementException.class, () -> put(to("https://h/")));
+        assertEquals(ManagementException.Kind.UNAVAILABLE, unavailable.kind());
         assertEquals(List.of(), first.subscriptions().list("orders"));
+    }
+
+    /** §18: the handshake brings the token that deliveries will bring; without one nobody is asked. */
+    @Test
+    void an_entra_protected_webhook_is_asked_with_a_token_or_not_at_all() {
+        JsonNode body = json(
+                "{'properties':{'destination':{'endpointType':'WebHook','properties':{'endpointUrl':"
+                        + "'https://h/','azureActiveDirectoryTenantId':'t','azureActiveDirectoryApplicationIdOrUri':'api://hook'}}}}");
+        world.echoes();
+        put(body);
+        assertTrue(world.asked.get(0).headers().contains(new Header("Authorization", "Bearer token-1")));
+        world.accessToken =
+                CompletableFuture.failedFuture(new TokenUnavailableException("no Entra token for api://hook"));
+        ManagementException refused = assertThrows(ManagementException.class, () -> put(body));
+        assertEquals("The endpoint was not asked: no Entra token for api://hook.", refused.getMessage());
+        assertEquals(1, world.asked.size());
     }
 
     /** §4.1; the kubernetes page says that there is none, IoT Edge's names none. */

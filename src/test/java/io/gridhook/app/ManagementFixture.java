@@ -8,6 +8,7 @@ import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.SigningSecret;
 import java.time.Clock;
@@ -48,7 +49,10 @@ public final class ManagementFixture {
             stores.topics(),
             stores.subscriptions(),
             new EventSubscriptionReader(
-                    RetryProfiles.standard(), EndpointGuard.STRICT, PipelineFixture.DEAD_LETTER_DESTINATIONS),
+                    RetryProfiles.standard(),
+                    EndpointGuard.STRICT,
+                    new WebhookApplications(Set.of("api://receiver")),
+                    PipelineFixture.DEAD_LETTER_DESTINATIONS),
             count::incrementAndGet,
             () -> SigningSecret.of(new byte[] {
                 (byte) count.incrementAndGet(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -68,6 +72,9 @@ public final class ManagementFixture {
                 new TopicIds("/arm/topics/", "/edge/topics/", false),
                 (request, timeout) -> {
                     throw new AssertionError("asked: " + request);
+                },
+                application -> {
+                    throw new AssertionError("asked for a token: " + application);
                 },
                 TOKENS,
                 () -> new UUID(0, 0),

@@ -17,8 +17,10 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.AccessTokens.AccessToken;
 import io.gridhook.port.ConsentStore;
 import io.gridhook.port.DeliveryLog;
 import java.net.URI;
@@ -35,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -58,6 +61,9 @@ public final class ValidationFixture {
     final List<Instant> askedAt = new ArrayList<>();
     /** Troubles that were told. */
     final List<String> told = new ArrayList<>();
+
+    /** What Entra answers. */
+    CompletableFuture<AccessToken> accessToken = CompletableFuture.completedFuture(new AccessToken("token-1", START));
 
     private Function<HandshakeRequest, HandshakeAnswer> receiver = request -> answer(200, "");
     private final ValidationTokens tokens = new ValidationTokens(new byte[] {1});
@@ -89,6 +95,7 @@ public final class ValidationFixture {
                 profiles,
                 new TopicIds("/arm/topics/", "/edge/topics/", false),
                 this::shakeHands,
+                application -> accessToken,
                 tokens,
                 () -> new UUID(7, count.incrementAndGet()),
                 clock,
@@ -96,7 +103,11 @@ public final class ValidationFixture {
         Subscriptions subscriptions = new Subscriptions(
                 stores.topics(),
                 stores.subscriptions(),
-                new EventSubscriptionReader(profiles, EndpointGuard.STRICT, PipelineFixture.DEAD_LETTER_DESTINATIONS),
+                new EventSubscriptionReader(
+                        profiles,
+                        EndpointGuard.STRICT,
+                        new WebhookApplications(Set.of("api://hook")),
+                        PipelineFixture.DEAD_LETTER_DESTINATIONS),
                 count::incrementAndGet,
                 () -> SigningSecret.of(new byte[32]),
                 moving(),

@@ -13,6 +13,7 @@ import io.gridhook.app.EndpointValidator;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.AddressRange;
 import io.gridhook.core.trust.AttemptRules;
 import io.gridhook.core.trust.EntraRules;
@@ -96,6 +97,7 @@ class AppSettingsTest {
                         false,
                         false,
                         new WebhookIdentity("", ""),
+                        new WebhookApplications(Set.of()),
                         List.of(),
                         List.of(),
                         new TopicIds(
@@ -131,6 +133,7 @@ class AppSettingsTest {
                         true,
                         true,
                         new WebhookIdentity("client", "planted-secret"),
+                        new WebhookApplications(Set.of("api://a", "b")),
                         List.of(AddressRange.parse("10.0.0.0/8"), AddressRange.parse("::1")),
                         List.of(
                                 new DeadLetterDestinations.Allowed("mine", Optional.of("letters")),
@@ -163,6 +166,7 @@ class AppSettingsTest {
                         "GRIDHOOK_DECRYPTION_KEYS", ENCRYPTION_KEY + " , " + key + ",",
                         "GRIDHOOK_DEFAULT_TOPIC", "events",
                         "GRIDHOOK_WEBHOOK_CLIENT_ID", "client",
+                        "GRIDHOOK_WEBHOOK_APPLICATIONS", "api://a, b",
                         "GRIDHOOK_WEBHOOK_CLIENT_SECRET", "planted-secret",
                         "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                         "GRIDHOOK_DEADLETTER_GIVE_UP", "PT1M",

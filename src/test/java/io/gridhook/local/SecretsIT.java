@@ -52,6 +52,7 @@ class SecretsIT {
                         Map.of(
                                 "AZURE_AUTHORITY_HOST", "https://127.0.0.1:1/",
                                 "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
+                                "GRIDHOOK_WEBHOOK_APPLICATIONS", "api://hook",
                                 "GRIDHOOK_WEBHOOK_CLIENT_ID", "client",
                                 "GRIDHOOK_WEBHOOK_CLIENT_SECRET", "planted-in-environment"))) {
             Calls calls = host.calls();

@@ -15,6 +15,7 @@ import io.gridhook.core.event.Timestamps;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.trust.EndpointGuard;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,32 +52,34 @@ public record Handshake(
                 : HandshakeRequest.Method.POST;
     }
 
-    /** What is sent. */
-    public HandshakeRequest request() {
+    /**
+     * What is sent. The subscription's own headers go along that no event gives their values (behaviour §12), and so do its token and
+     * its signature: an endpoint that takes nothing without them could not agree otherwise.
+     *
+     * @param bearerToken for an Entra-protected webhook (behaviour §18)
+     */
+    public HandshakeRequest request(Optional<String> bearerToken) {
         HandshakeRequest.Method method = method(subscription);
         String url = subscription.destination().endpointUrl();
-        return switch (method) {
-            case POST ->
-                new HandshakeRequest(
-                        method,
-                        url,
-                        List.of(
-                                new Header("Content-Type", "application/json; charset=utf-8"),
-                                new Header("aeg-event-type", "SubscriptionValidation"),
-                                new Header(
-                                        "aeg-subscription-name",
-                                        subscription.name().toUpperCase(Locale.ROOT))),
-                        JsonText.of(validationEvent()));
-            case OPTIONS ->
-                new HandshakeRequest(
-                        method,
-                        url,
-                        List.of(
-                                new Header("WebHook-Request-Origin", WebhookConsent.ORIGIN),
-                                new Header("WebHook-Request-Callback", validationUrl),
-                                new Header("WebHook-Request-Rate", Integer.toString(REQUESTED_RATE))),
-                        JsonText.of(""));
-        };
+        List<Header> headers = new ArrayList<>();
+        JsonText body = JsonText.of(method == HandshakeRequest.Method.POST ? validationEvent() : "");
+        if (method == HandshakeRequest.Method.POST) {
+            headers.add(new Header("Content-Type", "application/json; charset=utf-8"));
+            headers.add(new Header("aeg-event-type", "SubscriptionValidation"));
+            headers.add(new Header("aeg-subscription-name", subscription.name().toUpperCase(Locale.ROOT)));
+            subscription
+                    .destination()
+                    .signing()
+                    .ifPresent(secrets ->
+                            headers.addAll(WebhookRequests.signature(secrets, "msg_" + code, started, body)));
+        } else {
+            headers.add(new Header("WebHook-Request-Origin", WebhookConsent.ORIGIN));
+            headers.add(new Header("WebHook-Request-Callback", validationUrl));
+            headers.add(new Header("WebHook-Request-Rate", Integer.toString(REQUESTED_RATE)));
+        }
+        headers.addAll(DeliveryAttributes.fixed(subscription.destination()));
+        bearerToken.ifPresent(token -> headers.add(WebhookRequests.authorization(token)));
+        return new HandshakeRequest(method, url, headers, body);
     }
 
     /** Its id need not differ from the code: nobody keeps it. */

@@ -72,7 +72,7 @@ public final class WebhookRequests {
     }
 
     /** Standard Webhooks 1.0: the time is this attempt's, the id every attempt's. */
-    private static List<Header> signature(SigningSecrets secrets, String id, Instant started, JsonText body) {
+    static List<Header> signature(SigningSecrets secrets, String id, Instant started, JsonText body) {
         return List.of(
                 new Header("webhook-id", id),
                 new Header("webhook-timestamp", Long.toString(started.getEpochSecond())),

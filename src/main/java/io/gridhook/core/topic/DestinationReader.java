@@ -14,9 +14,11 @@ final class DestinationReader {
     private static final String SUPPORTED = "WebHook, or AzureFunction with an endpointUrl";
 
     private final EndpointGuard endpoints;
+    private final WebhookApplications applications;
 
-    DestinationReader(EndpointGuard endpoints) {
+    DestinationReader(EndpointGuard endpoints, WebhookApplications applications) {
         this.endpoints = endpoints;
+        this.applications = applications;
     }
 
     WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile, SecretSource secrets) {
@@ -28,7 +30,7 @@ final class DestinationReader {
                 properties.whole("maxEventsPerBatch", profile.maxEventsPerBatch()),
                 properties.whole("preferredBatchSizeInKilobytes", profile.preferredBatchSizeInKilobytes()),
                 attributes,
-                EntraApplicationReader.read(properties, type, attributes),
+                EntraApplicationReader.read(properties, type, attributes, applications),
                 SigningReader.read(properties, secrets));
         TlsVersion.check(properties);
         properties.ignore("endpointBaseUrl", "resourceId");

@@ -11,7 +11,10 @@ final class EntraApplicationReader {
     private EntraApplicationReader() {}
 
     static Optional<EntraApplication> read(
-            JsonFields properties, WebhookDestination.Type type, List<DeliveryAttribute> attributes) {
+            JsonFields properties,
+            WebhookDestination.Type type,
+            List<DeliveryAttribute> attributes,
+            WebhookApplications applications) {
         Optional<String> tenant = properties.text(TENANT).filter(text -> !text.isEmpty());
         Optional<String> application = properties.text(APPLICATION).filter(text -> !text.isEmpty());
         if (tenant.isEmpty() && application.isEmpty()) {
@@ -29,7 +32,9 @@ final class EntraApplicationReader {
             throw new InvalidDefinitionException("deliveryAttributeMappings Authorization: given beside " + APPLICATION
                     + " (expected: one of the two, as a request has one Authorization)");
         }
-        return Optional.of(new EntraApplication(tenantId, audience));
+        EntraApplication entra = new EntraApplication(tenantId, audience);
+        check(APPLICATION, audience, applications.allow(entra), WebhookApplications.EXPECTED);
+        return Optional.of(entra);
     }
 
     private static void check(String field, String value, boolean isGood, String expected) {

@@ -33,12 +33,16 @@ public final class EventSubscriptionReader {
      *
      * @param profiles whose ranges apply
      * @param endpoints which may be called
+     * @param applications whose tokens webhooks may be called with
      * @param deadLetters where dead letters may go
      */
     public EventSubscriptionReader(
-            RetryProfiles profiles, EndpointGuard endpoints, DeadLetterDestinations deadLetters) {
+            RetryProfiles profiles,
+            EndpointGuard endpoints,
+            WebhookApplications applications,
+            DeadLetterDestinations deadLetters) {
         this.profiles = profiles;
-        this.destinations = new DestinationReader(endpoints);
+        this.destinations = new DestinationReader(endpoints, applications);
         this.deadLetters = new DeadLetterDestinationReader(deadLetters);
     }
 

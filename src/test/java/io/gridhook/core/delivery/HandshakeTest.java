@@ -1,6 +1,7 @@
 package io.gridhook.core.delivery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,9 +12,16 @@ import io.gridhook.core.delivery.AttemptOutcome.Unreachable;
 import io.gridhook.core.delivery.HandshakeVerdict.Kind;
 import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.DeliverySchema;
+import io.gridhook.core.event.JsonPath;
+import io.gridhook.core.topic.DeliveryAttribute;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.SigningSecrets;
 import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.core.trust.WebhookSignature;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,11 +40,18 @@ class HandshakeTest {
     private static final String ECHO = "{'validationResponse':'" + CODE + "'}";
 
     private static Handshake handshake(DeliverySchema schema) {
+        return handshake(
+                schema,
+                new WebhookDestination(
+                        WebhookDestination.Type.WEB_HOOK, URL, OptionalInt.empty(), OptionalInt.empty()));
+    }
+
+    private static Handshake handshake(DeliverySchema schema, WebhookDestination destination) {
         EventSubscription subscription = new EventSubscription(
                 "orders",
                 "My-Sub",
                 1,
-                new WebhookDestination(WebhookDestination.Type.WEB_HOOK, URL, OptionalInt.empty(), OptionalInt.empty()),
+                destination,
                 schema,
                 Optional.empty(),
                 Optional.empty(),
@@ -59,7 +74,7 @@ class HandshakeTest {
     @ParameterizedTest
     @ValueSource(strings = {"EVENT_GRID", "CUSTOM_INPUT"})
     void event_grids_handshake_is_a_validation_event(DeliverySchema schema) throws Exception {
-        HandshakeRequest request = handshake(schema).request();
+        HandshakeRequest request = handshake(schema).request(Optional.empty());
         assertEquals(HandshakeRequest.Method.POST, request.method());
         assertEquals(URL, request.endpointUrl());
         assertEquals(
@@ -81,7 +96,7 @@ class HandshakeTest {
     /** §4.4; the origin is the one that deliveries say (§3.2). */
     @Test
     void the_handshake_of_cloud_events_is_an_options_request() {
-        HandshakeRequest request = handshake(DeliverySchema.CLOUD_EVENT_V1_0).request();
+        HandshakeRequest request = handshake(DeliverySchema.CLOUD_EVENT_V1_0).request(Optional.empty());
         assertEquals(HandshakeRequest.Method.OPTIONS, request.method());
         assertEquals(URL, request.endpointUrl());
         assertEquals(
@@ -91,6 +106,40 @@ class HandshakeTest {
                         new Header("WebHook-Request-Rate", "600000")),
                 request.headers());
         assertEquals(0, request.body().length());
+    }
+
+    /** §12, §18, and ours: an endpoint that takes nothing without its header, token or signature could not agree otherwise. */
+    @ParameterizedTest
+    @ValueSource(strings = {"EVENT_GRID", "CLOUD_EVENT_V1_0"})
+    void a_handshake_has_what_the_endpoint_asks_of_deliveries(DeliverySchema schema) {
+        SigningSecret secret = SigningSecret.of(new byte[32]);
+        Handshake handshake = handshake(
+                schema,
+                new WebhookDestination(
+                        WebhookDestination.Type.WEB_HOOK,
+                        URL,
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        List.of(
+                                new DeliveryAttribute.Fixed("X-Key", "v", true),
+                                new DeliveryAttribute.Dynamic(
+                                        "X-Event", JsonPath.parse("data.a").orElseThrow())),
+                        Optional.of(new EntraApplication("t", "api://hook")),
+                        Optional.of(new SigningSecrets(secret, Optional.empty()))));
+        HandshakeRequest request = handshake.request(Optional.of("token"));
+        Map<String, String> headers = new HashMap<>();
+        request.headers().forEach(header -> headers.put(header.name(), header.value()));
+        assertEquals("v", headers.get("X-Key"));
+        assertEquals("Bearer token", headers.get("Authorization"));
+        assertFalse(headers.containsKey("X-Event"));
+        boolean isPost = schema == DeliverySchema.EVENT_GRID;
+        String signature = WebhookSignature.header(
+                List.of(secret),
+                "msg_" + CODE,
+                handshake.started(),
+                request.body().toBytes());
+        assertEquals(isPost ? signature : null, headers.get("webhook-signature"));
+        assertEquals(isPost ? "msg_" + CODE : null, headers.get("webhook-id"));
     }
 
     /** §4.2: exactly 200, and the property's exact spelling; §4.3: 200 without it; §23, 15. */

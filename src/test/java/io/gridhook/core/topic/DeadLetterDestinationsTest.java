@@ -110,8 +110,8 @@ class DeadLetterDestinationsTest {
     @CsvSource({"other, letters, resourceId", "mine, payloads, blobContainerName"})
     void a_subscription_with_a_destination_that_is_not_allowed_is_not_saved(
             String account, String container, String property) {
-        EventSubscriptionReader reader =
-                new EventSubscriptionReader(Definitions.PROFILES, EndpointGuard.STRICT, in(false, ""));
+        EventSubscriptionReader reader = new EventSubscriptionReader(
+                Definitions.PROFILES, EndpointGuard.STRICT, new WebhookApplications(Set.of()), in(false, ""));
         for (String form : List.of(
                 "'deadLetterDestination':%s", "'deadLetterWithResourceIdentity':{'deadLetterDestination':%s}")) {
             String body = Definitions.with(

@@ -56,12 +56,13 @@ final class Definitions {
         return new Topic("orders", schema, mapping, profile, KEYS);
     }
 
-    /** A reader that takes every address and every storage account. */
+    /** A reader that takes every address, every storage account and the applications of the tests. */
     static EventSubscriptionReader reader(boolean allowHttp) {
         AddressGuard anywhere = new AddressGuard(List.of(AddressRange.parse("0.0.0.0/0"), AddressRange.parse("::/0")));
         return new EventSubscriptionReader(
                 PROFILES,
                 new EndpointGuard(allowHttp, anywhere),
+                new WebhookApplications(Set.of("api://hook", "\\".repeat(512))),
                 new DeadLetterDestinations("devstoreaccount1", true, Set.of(), List.of()));
     }
 

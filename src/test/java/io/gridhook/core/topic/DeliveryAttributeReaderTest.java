@@ -197,6 +197,7 @@ class DeliveryAttributeReaderTest {
                 "'deliveryAttributeMappings':[{'name':'X-A','type':'Static','properties':{'value':1}}] | deliveryAttributeMappings X-A.value: not a string (expected: at most 4096 bytes, printable ASCII)",
                 "'azureActiveDirectoryTenantId':'t'                 | azureActiveDirectoryApplicationIdOrUri: missing (expected: both, as azureActiveDirectoryTenantId is given)",
                 "'azureActiveDirectoryApplicationIdOrUri':'api://a' | azureActiveDirectoryTenantId: missing (expected: both, as azureActiveDirectoryApplicationIdOrUri is given)",
+                "'azureActiveDirectoryTenantId':'t','azureActiveDirectoryApplicationIdOrUri':'https://storage.azure.com' | azureActiveDirectoryApplicationIdOrUri: https://storage.azure.com (expected: one that GRIDHOOK_WEBHOOK_APPLICATIONS allows)",
                 "'azureActiveDirectoryTenantId':'../x','azureActiveDirectoryApplicationIdOrUri':'a' | azureActiveDirectoryTenantId: ../x (expected: a tenant's id or domain, 1..253 of A-Z a-z 0-9 . -)",
                 "'azureActiveDirectoryTenantId':'t','azureActiveDirectoryApplicationIdOrUri':'a b' | azureActiveDirectoryApplicationIdOrUri: a b (expected: an application's id or its URI, 1..512 printable characters without blanks)",
                 "'signing':'planted'                                | signing: not an object (expected: {} or {\"secret\": \"whsec_…\"})",

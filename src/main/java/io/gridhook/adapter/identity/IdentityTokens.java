@@ -8,6 +8,7 @@ import com.azure.core.util.Configuration;
 import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import io.gridhook.core.topic.EntraApplication;
+import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.port.AccessTokens;
 import io.gridhook.port.TokenUnavailableException;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Tokens by Azure's identity library: of a managed identity, or by client credentials in the tenant that the subscription names. {@code
  * AZURE_AUTHORITY_HOST} says which cloud's Entra is asked.
  */
-public final class EntraTokens implements AccessTokens {
+public final class IdentityTokens implements AccessTokens {
     /** Ours: Entra answers within a second or two; the library tries again by itself. */
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
 
@@ -27,27 +28,38 @@ public final class EntraTokens implements AccessTokens {
     private static final int MESSAGE_CHARS_MAX = 300;
 
     private final WebhookIdentity identity;
+    private final WebhookApplications applications;
     private final HttpClient client;
     private final Configuration configuration;
     private final Map<String, TokenCredential> credentials = new ConcurrentHashMap<>();
 
-    /** Nothing is asked yet. */
-    public EntraTokens(WebhookIdentity identity) {
+    /** Nothing is asked yet; for others than {@code applications} nothing ever is, whatever stored definitions say. */
+    public IdentityTokens(WebhookIdentity identity, WebhookApplications applications) {
         this(
                 identity,
+                applications,
                 new JdkHttpClientBuilder().connectionTimeout(CONNECT_TIMEOUT).build(),
                 Configuration.getGlobalConfiguration());
     }
 
     /** With what the library sends by, and the environment that it looks into. */
-    EntraTokens(WebhookIdentity identity, HttpClient client, Configuration configuration) {
+    IdentityTokens(
+            WebhookIdentity identity,
+            WebhookApplications applications,
+            HttpClient client,
+            Configuration configuration) {
         this.identity = identity;
+        this.applications = applications;
         this.client = client;
         this.configuration = configuration;
     }
 
     @Override
     public CompletableFuture<AccessToken> of(EntraApplication application) {
+        if (!applications.allow(application)) {
+            return CompletableFuture.failedFuture(new TokenUnavailableException("no Entra token for "
+                    + application.applicationIdOrUri() + " (expected: " + WebhookApplications.EXPECTED + ")"));
+        }
         // Entra's own form for "all that this app may do there".
         TokenRequestContext request =
                 new TokenRequestContext().addScopes(application.applicationIdOrUri() + "/.default");

@@ -13,6 +13,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.ConfigurationBuilder;
 import io.gridhook.core.topic.EntraApplication;
+import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.port.AccessTokens.AccessToken;
 import io.gridhook.port.TokenUnavailableException;
 import java.nio.ByteBuffer;
@@ -22,13 +23,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Azure's identity library against answers of Entra's, without a network (behaviour §18). */
-class EntraTokensTest {
+class IdentityTokensTest {
     private static final EntraApplication APPLICATION = new EntraApplication("contoso.example", "api://hook");
     private static final String TOKEN =
             "{\"token_type\":\"Bearer\",\"expires_in\":3600,\"access_token\":\"planted-token\"}";
@@ -43,14 +46,28 @@ class EntraTokensTest {
             .putProperty("AZURE_AUTHORITY_HOST", "https://login.example/")
             .build();
 
-    private EntraTokens tokens(WebhookIdentity identity, int status, String body) {
-        return new EntraTokens(
+    private IdentityTokens tokens(WebhookIdentity identity, int status, String body) {
+        return new IdentityTokens(
                 identity,
+                new WebhookApplications(Set.of("api://hook")),
                 request -> {
                     requests.add(request.getUrl() + " " + request.getBodyAsBinaryData());
                     return Mono.just(new Answer(request, status, body));
                 },
                 configuration);
+    }
+
+    /** Who saves a subscription must not choose what the app's identity is good for. */
+    @Test
+    void nothing_is_asked_for_an_application_that_is_not_allowed() {
+        CompletionException refused = assertThrows(
+                CompletionException.class, () -> tokens(new WebhookIdentity("client", "planted+secret"), 200, TOKEN)
+                        .of(new EntraApplication("contoso.example", "https://storage.azure.com"))
+                        .join());
+        assertEquals(
+                "no Entra token for https://storage.azure.com (expected: one that GRIDHOOK_WEBHOOK_APPLICATIONS allows)",
+                Objects.requireNonNull(refused.getCause()).getMessage());
+        assertEquals(List.of(), requests);
     }
 
     @Test
@@ -77,7 +94,7 @@ class EntraTokensTest {
 
     @Test
     void each_tenant_is_asked_itself() {
-        EntraTokens tokens = tokens(new WebhookIdentity("client", "secret"), 200, TOKEN);
+        IdentityTokens tokens = tokens(new WebhookIdentity("client", "secret"), 200, TOKEN);
         tokens.of(APPLICATION).join();
         tokens.of(new EntraApplication("other.example", "api://hook")).join();
         assertTrue(
