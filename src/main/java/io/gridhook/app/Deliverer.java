@@ -148,12 +148,15 @@ public final class Deliverer {
         ResolvedSubscription subscription = group.subscription();
         String endpoint = keys.ofEndpoint(subscription.subscription());
         ResolvedSubscription.Batching batching = subscription.batching();
-        Batcher.cut(group.sendings(), batching.maxEvents(), batching.preferredBytes(), Batch.Sending::bytes)
-                .forEach(batch -> batches.add(new Batch(subscription, group.attemptsMade(), batch, endpoint)));
+        boolean wasTooLarge = group.sendings().stream().anyMatch(Batch.Sending::wasTooLarge);
+        int made = group.attemptsMade();
+        int most = Batcher.most(batching.maxEvents(), subscription.retryPolicy(), made, wasTooLarge);
+        Batcher.cut(group.sendings(), most, batching.preferredBytes(), Batch.Sending::bytes)
+                .forEach(batch -> batches.add(new Batch(subscription, made, batch, endpoint, most)));
     }
 
     private record GroupKey(SubscriptionRef subscription, int attemptsMade) {}
 
-    /** What may share a POST: the same subscription, and as many attempts made, as the header says one number for all. */
+    /** What is settled as one: the same subscription, and as many attempts made, which say when it is due again. */
     private record Group(ResolvedSubscription subscription, int attemptsMade, List<Batch.Sending> sendings) {}
 }

@@ -2,15 +2,18 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.retry.Verdict;
 import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +40,7 @@ final class DeliveryRound {
     private final HeldMessage held;
     private final DeliveryPack pack;
     private final DeliveryLog log;
-    private final List<Batch> waiting;
+    private final Set<Batch> waiting;
     private final List<Batch> open = new ArrayList<>();
     private final List<Batch> handedOff = new ArrayList<>();
     private final List<Settled> settled;
@@ -49,6 +52,9 @@ final class DeliveryRound {
     private Runnable patience = () -> {};
     private final Instant begun;
     private boolean isStarting;
+    /** While others were still being started. */
+    private boolean hasSplit;
+
     private boolean isPatienceOver;
     private boolean isHandedOff;
     private boolean isOver;
@@ -69,8 +75,9 @@ final class DeliveryRound {
         this.services = services;
         this.held = held;
         this.pack = pack;
-        this.waiting = new ArrayList<>(batches);
-        this.waiting.sort(Comparator.comparingInt(Batch::attemptsMade));
+        this.waiting = new LinkedHashSet<>(batches.stream()
+                .sorted(Comparator.comparingInt(Batch::attemptsMade))
+                .toList());
         this.settled = new ArrayList<>(settled);
         this.log = log;
         this.begun = services.clock().instant();
@@ -84,6 +91,7 @@ final class DeliveryRound {
                 leaveToOthers();
                 return;
             }
+            offer(waiting);
             startWhatMay();
             endIfNothingIsLeft();
             if (!isOver) {
@@ -136,7 +144,7 @@ final class DeliveryRound {
      */
     void giveUp() {
         services.soon(() -> step(() -> {
-            List.copyOf(handedOff).forEach(batch -> batch.exchange.cancel(true));
+            List.copyOf(handedOff).forEach(batch -> batch.post().cancel(batch));
             if (!isOver) {
                 List.copyOf(open).forEach(this::giveUpOpen);
                 endIfNothingIsLeft();
@@ -147,7 +155,7 @@ final class DeliveryRound {
     private void giveUpOpen(Batch batch) {
         open.remove(batch);
         settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
-        batch.exchange.cancel(true);
+        batch.post().cancel(batch);
     }
 
     /** One thing at a time; what throws fails the invocation, and its message comes back. */
@@ -165,6 +173,7 @@ final class DeliveryRound {
 
     private void fail(Throwable failure) {
         isOver = true;
+        waiting.forEach(services.batches()::withdraw);
         done.completeExceptionally(failure);
     }
 
@@ -174,21 +183,40 @@ final class DeliveryRound {
             return;
         }
         isStarting = true;
-        for (Iterator<Batch> left = waiting.iterator(); left.hasNext(); ) {
-            Batch batch = left.next();
-            batch.place = services.bulkhead()
-                    .enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
-            if (batch.place.isPresent()) {
-                left.remove();
-                startOrPutOff(batch);
-            } else if (services.bulkhead().isStuck(batch.endpoint())) {
-                left.remove();
-                putOff(batch);
-            } else {
-                lineUp(batch.endpoint());
-            }
-        }
+        do {
+            hasSplit = false;
+            List.copyOf(waiting).forEach(this::startIfItMay);
+        } while (hasSplit);
         isStarting = false;
+    }
+
+    private void offer(Collection<Batch> batches) {
+        batches.forEach(batch -> services.batches().offer(batch, () -> services.soon(() -> step(() -> join(batch)))));
+    }
+
+    /** Not what another's POST, or that of one before it, has taken meanwhile. */
+    private void startIfItMay(Batch batch) {
+        if (!waiting.contains(batch)) {
+            return;
+        }
+        Optional<Place> place =
+                services.bulkhead().enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
+        if (place.isEmpty() && !services.bulkhead().isStuck(batch.endpoint())) {
+            lineUp(batch.endpoint());
+        } else if (!services.batches().withdraw(batch)) {
+            place.ifPresent(unused -> services.bulkhead().leave(unused, false));
+            join(batch);
+        } else {
+            waiting.remove(batch);
+            place.ifPresentOrElse(found -> startOrPutOff(batch, found), () -> putOff(batch));
+        }
+    }
+
+    /** Another's POST has taken it. */
+    private void join(Batch batch) {
+        if (waiting.remove(batch)) {
+            watch(batch);
+        }
     }
 
     /** Once for each endpoint: a turn starts as much as there is room for. */
@@ -210,44 +238,43 @@ final class DeliveryRound {
         services.bulkhead().next();
     }
 
-    private void startOrPutOff(Batch batch) {
+    private void startOrPutOff(Batch batch, Place place) {
+        Leave leave = Leave.FREE;
         try {
-            batch.leave = services.gate().ask(batch.subscription());
-            Optional<Leave.Refusal> refusal = batch.leave.refusal();
-            if (refusal.isEmpty()) {
-                start(batch);
+            leave = services.gate().ask(batch.subscription());
+            if (leave.refusal().isEmpty()) {
+                start(batch, place, leave);
                 return;
             }
-            settled.addAll(batch.heldBack(refusal.get()));
+            settled.addAll(batch.heldBack(leave.refusal().get()));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
-            services.gate().giveBack(batch.leave);
+            services.gate().giveBack(leave);
             settled.addAll(batch.untried(e));
         }
-        batch.place.ifPresent(place -> services.bulkhead().leave(place, false));
+        services.bulkhead().leave(place, false);
     }
 
-    private void start(Batch batch) {
-        batch.started = services.clock().instant();
-        batch.exchange = services.webhooks().post(batch.request(), batch.longestWait());
+    private void start(Batch batch, Place place, Leave leave) {
+        Post post = new Post(batch, place, leave, services.clock().instant());
+        services.batches().gather(post);
+        watch(batch);
+        post.send(services.webhooks());
+    }
+
+    private void watch(Batch batch) {
         open.add(batch);
         var unused = batch.exchange.whenComplete(
                 (outcome, failure) -> services.soon(() -> step(() -> ended(batch, outcome, failure))));
     }
 
     private void ended(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
-        Optional<Verdict.Kind> verdict =
-                Optional.ofNullable(outcome).map(known -> batch.verdict(known).kind());
-        boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
         batch.timeout.run();
         batch.slowness.run();
-        if (outcome == null) {
-            services.gate().giveBack(batch.leave);
-        }
-        giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
             try {
-                endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+                endPost(batch);
+                endedHandedOff(batch, batch.handoff.get(), outcome);
             } catch (RuntimeException e) {
                 log.trouble(
                         "a hand-off of message " + held.messageId() + " was not settled: " + e,
@@ -256,25 +283,62 @@ final class DeliveryRound {
                 handedOff.remove(batch);
                 endIfNothingIsOpen();
             }
-        } else if (open.remove(batch) && !isOver) {
-            if (outcome == null) {
-                settled.addAll(batch.untried(new IllegalStateException("a POST failed by a fault of ours", failure)));
-            } else {
-                learn(batch, outcome);
-                settled.addAll(batch.attempted(outcome, services.clock().instant()));
-            }
+            return;
+        }
+        endPost(batch);
+        if (open.remove(batch) && !isOver) {
+            settleOrSplit(batch, outcome, failure);
             startWhatMay();
             endIfNothingIsLeft();
         }
     }
 
-    private void giveBackPlace(Batch batch, boolean isAlive) {
+    /** Once for all that share it, by the first of them: what it held is given back, and what it says of the endpoint told. */
+    private void endPost(Batch batch) {
+        Post post = batch.post();
+        if (!post.mayEnd()) {
+            return;
+        }
+        Optional<AttemptOutcome> outcome = post.outcome();
+        if (outcome.isEmpty()) {
+            services.gate().giveBack(post.leave());
+        }
+        boolean isAlive = outcome.map(known -> batch.verdict(known).kind())
+                .filter(verdict -> verdict != Verdict.Kind.RETRY)
+                .isPresent();
         if (isSlow(batch)) {
             services.bulkhead().wasSlow(batch.endpoint());
         } else if (isAlive) {
             services.bulkhead().wasFast(batch.endpoint());
         }
-        batch.place.ifPresent(place -> services.bulkhead().leave(place, isAlive));
+        services.bulkhead().leave(post.place(), isAlive);
+        if (outcome.isPresent() && !post.isTimedOut()) {
+            learn(post, outcome.get());
+        }
+    }
+
+    private void settleOrSplit(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+        int events = batch.post().events();
+        if (outcome == null) {
+            settled.addAll(
+                    batch.post().isTimedOut()
+                            ? batch.attempted(TIMED_OUT, services.clock().instant())
+                            : batch.untried(fault(failure)));
+        } else if (!isPatienceOver && ResponseClassifier.isTooLargeTogether(outcome, batch.policy(), events)) {
+            List<Batch> halves = batch.halves(outcome, services.clock().instant());
+            waiting.addAll(halves);
+            offer(halves);
+            hasSplit = true;
+        } else {
+            settled.addAll(batch.attempted(outcome, services.clock().instant()));
+        }
+    }
+
+    /** Storage's refusal is known as such to whoever called. */
+    private static Throwable fault(@Nullable Throwable failure) {
+        return failure instanceof StorageUnavailableException
+                ? failure
+                : new IllegalStateException("a POST failed by a fault of ours", failure);
     }
 
     /** Whether it took longer than an invocation waits; one that started by a turn may be handed off before that. */
@@ -284,7 +348,7 @@ final class DeliveryRound {
 
     /** Others need what it holds. Its message says that it timed out, and stands. */
     private void giveUpLate(Batch batch) {
-        services.soon(() -> batch.exchange.cancel(true));
+        services.soon(() -> batch.post().cancel());
     }
 
     private void patienceIsOver() {
@@ -301,8 +365,14 @@ final class DeliveryRound {
     }
 
     private void putOffWhatWaits() {
-        waiting.forEach(this::putOff);
-        waiting.clear();
+        for (Batch batch : List.copyOf(waiting)) {
+            if (services.batches().withdraw(batch)) {
+                waiting.remove(batch);
+                putOff(batch);
+            } else {
+                join(batch);
+            }
+        }
     }
 
     private void outlast(Batch batch, Instant now) {
@@ -312,7 +382,7 @@ final class DeliveryRound {
         } else {
             batch.slowness = services.later(untilSlow, () -> step(() -> stillOpen(batch)));
         }
-        batch.place.ifPresent(services.bulkhead()::outlast);
+        services.bulkhead().outlast(batch.post().place());
         Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
         batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
     }
@@ -359,7 +429,7 @@ final class DeliveryRound {
         if (handoff.isAnswered()) {
             for (Batch batch : handoff.open()) {
                 timedOut(batch);
-                batch.exchange.cancel(true);
+                batch.post().cancel(batch);
             }
         }
     }
@@ -370,22 +440,22 @@ final class DeliveryRound {
             return;
         }
         batch.timedOut = true;
-        learn(batch, TIMED_OUT);
+        if (batch.post().mayTimeOut()) {
+            learn(batch.post(), TIMED_OUT);
+        }
         if (batch.handoff.isPresent()) {
-            batch.place.ifPresent(services.bulkhead()::late);
+            services.bulkhead().late(batch.post().place());
             Handoff handoff = batch.handoff.get();
             services.handoffs().report(batch.timedOutAt(handoff.timedOutAt(), false), handoff, log);
         } else if (open.remove(batch) && !isOver) {
             settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
             endIfNothingIsLeft();
-            batch.exchange.cancel(true);
+            batch.post().cancel(batch);
         }
     }
 
-    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable AttemptOutcome outcome, boolean delivered) {
-        if (outcome != null && !batch.timedOut) {
-            learn(batch, outcome);
-        }
+    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable AttemptOutcome outcome) {
+        boolean delivered = outcome != null && batch.verdict(outcome).kind() == Verdict.Kind.DELIVERED;
         List<Settled> results = outcome == null || (batch.timedOut && !delivered)
                 ? batch.timedOutAt(handoff.timedOutAt(), true)
                 : batch.attempted(outcome, services.clock().instant());
@@ -399,8 +469,8 @@ final class DeliveryRound {
         }
     }
 
-    private void learn(Batch batch, AttemptOutcome outcome) {
-        services.gate().learn(batch.subscription(), batch.leave, batch.result(outcome), log);
+    private void learn(Post post, AttemptOutcome outcome) {
+        services.gate().learn(post.subscription(), post.leave(), post.result(outcome), log);
     }
 
     private void endIfNothingIsLeft() {

@@ -66,6 +66,7 @@ public final class Pipeline {
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
+        WaitingBatches batches = new WaitingBatches();
         this.health = new HealthGate(
                 ports.health(),
                 settings.endpointKeys(),
@@ -85,14 +86,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, fresh, handoffs));
+                services(ports, settings, health, bulkhead, batches, rounds, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, bulkhead, rounds, again, handoffs));
+                services(ports, settings, health, bulkhead, batches, rounds, again, handoffs));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -122,12 +123,14 @@ public final class Pipeline {
             Settings settings,
             HealthGate gate,
             Bulkhead bulkhead,
+            WaitingBatches batches,
             Rounds rounds,
             Settlement settlement,
             Handoffs handoffs) {
         return new RoundServices(
                 gate,
                 bulkhead,
+                batches,
                 rounds,
                 new Invocations(),
                 ports.webhooks(),
