@@ -186,7 +186,7 @@ final class Day {
     }
 
     private Reaction batching(List<String> ids) {
-        Duration takes = Duration.ofMillis(random.nextInt(1_000));
+        Duration takes = Duration.ofMillis(random.nextInt(200));
         boolean ownSchedule = world.subscribed.get(BATCHING).ownSchedule().isPresent();
         if (ownSchedule && ids.size() > BATCH_TAKEN) {
             world.faults.table().happened(SPLIT, 1);
