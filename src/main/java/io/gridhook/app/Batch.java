@@ -253,16 +253,16 @@ final class Batch {
                 isReported));
     }
 
-    /** A fault of ours kept it from being sent. */
+    /** A fault of ours kept it from being sent, or there was no token for it. */
     List<Settled> untried(Throwable fault) {
-        return sendings.stream()
+        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
                 .map(sending -> Settled.untried(
                         sending.ordinal(),
                         sending.task(),
                         sending.event().attributes().id(),
                         subscription,
                         fault))
-                .toList();
+                .toList());
     }
 
     private List<Settled> settled(Settled.Attempt attempt) {
