@@ -1,10 +1,11 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Batcher;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.ResponseClassifier;
-import io.gridhook.core.delivery.WebhookRequest;
-import io.gridhook.core.delivery.WebhookRequests;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
@@ -16,13 +17,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
-/** What one POST of a {@link DeliveryRound} carries, and how far it is. */
+/** Events of one message that go to one subscription together, with as many attempts behind them, and how far their {@link Post} is. */
 final class Batch {
     /** One event of a batch: its position in the pack, its task, itself. */
     record Sending(int ordinal, DeliveryTask task, Event event) {
         int bytes() {
             return event.json().length();
+        }
+
+        boolean wasTooLarge() {
+            return task.state().lastHttpStatus() == ResponseClassifier.PAYLOAD_TOO_LARGE;
         }
     }
 
@@ -33,17 +39,22 @@ final class Batch {
     private final int attemptsMade;
     private final List<Sending> sendings;
     private final String endpoint;
-    /** For an Entra-protected webhook. */
+    private final int mostEvents;
+    private final List<Header> dynamicHeaders;
+    /** What came of the larger batch that this one was part of. */
+    private final Optional<Settled.Attempt> tooLarge;
+    /** For an Entra-protected webhook; known when it may take a place. */
     private Optional<String> bearerToken = Optional.empty();
 
+    /** Written once, by whoever sends it, and before it is. */
+    private Optional<Post> post = Optional.empty();
+
     Instant started = Instant.EPOCH;
-    CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
-    /** What it is sent by. */
-    Leave leave = Leave.FREE;
+    /** Its own: others that share the POST may wait for an answer when it does not any more. */
+    final CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
 
     Optional<Handoff> handoff = Optional.empty();
     boolean timedOut;
-    Optional<Place> place = Optional.empty();
     /** Forgets the timer of the response timeout. */
     Runnable timeout = () -> {};
     /** Forgets the timer that says that its endpoint is slow. */
@@ -54,12 +65,34 @@ final class Batch {
      *
      * @param attemptsMade before this one, the same for all of it
      * @param endpoint the key of its endpoint
+     * @param mostEvents that its POST may carry
+     * @param dynamicHeaders those of its own that each of its events gives these values
      */
-    Batch(ResolvedSubscription subscription, int attemptsMade, List<Sending> sendings, String endpoint) {
+    Batch(
+            ResolvedSubscription subscription,
+            int attemptsMade,
+            List<Sending> sendings,
+            String endpoint,
+            int mostEvents,
+            List<Header> dynamicHeaders) {
+        this(subscription, attemptsMade, sendings, endpoint, mostEvents, dynamicHeaders, Optional.empty());
+    }
+
+    private Batch(
+            ResolvedSubscription subscription,
+            int attemptsMade,
+            List<Sending> sendings,
+            String endpoint,
+            int mostEvents,
+            List<Header> dynamicHeaders,
+            Optional<Settled.Attempt> tooLarge) {
         this.subscription = subscription;
         this.attemptsMade = attemptsMade;
         this.sendings = List.copyOf(sendings);
         this.endpoint = endpoint;
+        this.mostEvents = mostEvents;
+        this.dynamicHeaders = List.copyOf(dynamicHeaders);
+        this.tooLarge = tooLarge;
     }
 
     ResolvedSubscription subscription() {
@@ -95,10 +128,60 @@ final class Batch {
         bearerToken = Optional.of(token);
     }
 
-    /** The POST of the attempt that began at {@link #started}. */
-    WebhookRequest request() {
-        return WebhookRequests.notification(
-                subscription, sendings.stream().map(Sending::event).toList(), attemptsMade, started, bearerToken);
+    Optional<String> bearerToken() {
+        return bearerToken;
+    }
+
+    /** As all that share a POST must give them; none where there is no batching. */
+    List<Header> dynamicHeaders() {
+        return dynamicHeaders;
+    }
+
+    SubscriptionRef ref() {
+        return SubscriptionRef.of(subscription.subscription());
+    }
+
+    Stream<String> eventIds() {
+        return sendings.stream().map(sending -> sending.event().attributes().id());
+    }
+
+    long bytes() {
+        return sendings.stream().mapToLong(Sending::bytes).sum();
+    }
+
+    /** The most that a POST with this batch in it may carry. */
+    int mostEvents() {
+        return mostEvents;
+    }
+
+    boolean isSuspect() {
+        return Batcher.isSuspect(policy(), attemptsMade, sendings.stream().anyMatch(Sending::wasTooLarge));
+    }
+
+    void takenBy(Post taker) {
+        post = Optional.of(taker);
+        started = taker.started();
+    }
+
+    boolean isTaken() {
+        return post.isPresent();
+    }
+
+    /** What it was sent with. */
+    Post post() {
+        return post.orElseThrow();
+    }
+
+    /**
+     * The same events in batches of their own, for POSTs of at most half as many events as this one's, which was too large. They are the
+     * same attempt, unless they cannot be sent now: then it was that.
+     */
+    List<Batch> halves(AttemptOutcome outcome, Instant ended) {
+        int most = (post().events() + 1) / 2;
+        Optional<Settled.Attempt> attempt = Optional.of(attempt(outcome, ended));
+        return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
+                .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
+                .toList();
     }
 
     Duration responseTimeout() {
@@ -130,25 +213,29 @@ final class Batch {
 
     /** There was no place for it. */
     List<Settled> putOff(Instant now) {
-        return sendings.stream()
+        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
                 .map(sending -> Settled.putOff(
                         sending.ordinal(),
                         sending.task(),
                         subscription,
                         PutOffWait.end(sending.task().event().publishTime(), now)))
-                .toList();
+                .toList());
     }
 
     List<Settled> heldBack(Leave.Refusal refusal) {
-        return sendings.stream()
+        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
                 .map(sending -> Settled.heldBack(sending.ordinal(), sending.task(), subscription, refusal))
-                .toList();
+                .toList());
     }
 
     /** What came of all its events. */
     List<Settled> attempted(AttemptOutcome outcome, Instant ended) {
-        return settled(
-                new Settled.Attempt(outcome, started, Duration.between(started, ended), Optional.empty(), false));
+        return settled(attempt(outcome, ended));
+    }
+
+    private Settled.Attempt attempt(AttemptOutcome outcome, Instant ended) {
+        return new Settled.Attempt(
+                outcome, post().events(), started, Duration.between(started, ended), Optional.empty(), false);
     }
 
     /**
@@ -158,19 +245,24 @@ final class Batch {
      */
     List<Settled> timedOutAt(Instant at, boolean isReported) {
         return settled(new Settled.Attempt(
-                new AttemptOutcome.TimedOut(), started, Duration.between(started, at), Optional.of(at), isReported));
+                new AttemptOutcome.TimedOut(),
+                post().events(),
+                started,
+                Duration.between(started, at),
+                Optional.of(at),
+                isReported));
     }
 
-    /** A fault of ours kept it from being sent. */
+    /** A fault of ours kept it from being sent, or there was no token for it. */
     List<Settled> untried(Throwable fault) {
-        return sendings.stream()
+        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
                 .map(sending -> Settled.untried(
                         sending.ordinal(),
                         sending.task(),
                         sending.event().attributes().id(),
                         subscription,
                         fault))
-                .toList();
+                .toList());
     }
 
     private List<Settled> settled(Settled.Attempt attempt) {

@@ -124,9 +124,10 @@ public final class Deliverer {
                         Settled.givenUp(ordinal, task, event.get().attributes().id(), found.get(), end.get()));
             } else {
                 int made = task.state().attempts();
+                List<Header> headers = dynamicHeaders(found.get(), event.get());
                 groups.computeIfAbsent(
-                                new GroupKey(task.subscription(), made, dynamicHeaders(found.get(), event.get())),
-                                key -> new Group(found.get(), made, new ArrayList<>()))
+                                new GroupKey(task.subscription(), made, headers),
+                                key -> new Group(found.get(), made, headers, new ArrayList<>()))
                         .sendings()
                         .add(new Batch.Sending(ordinal, task, event.get()));
             }
@@ -150,8 +151,12 @@ public final class Deliverer {
         ResolvedSubscription subscription = group.subscription();
         String endpoint = keys.ofEndpoint(subscription.subscription());
         ResolvedSubscription.Batching batching = subscription.batching();
-        Batcher.cut(group.sendings(), batching.maxEvents(), batching.preferredBytes(), Batch.Sending::bytes)
-                .forEach(batch -> batches.add(new Batch(subscription, group.attemptsMade(), batch, endpoint)));
+        boolean wasTooLarge = group.sendings().stream().anyMatch(Batch.Sending::wasTooLarge);
+        int made = group.attemptsMade();
+        int most = Batcher.most(batching.maxEvents(), subscription.retryPolicy(), made, wasTooLarge);
+        Batcher.cut(group.sendings(), most, batching.preferredBytes(), Batch.Sending::bytes)
+                .forEach(batch ->
+                        batches.add(new Batch(subscription, made, batch, endpoint, most, group.dynamicHeaders())));
     }
 
     /** Nothing where there is no batch whose events must agree. */
@@ -163,6 +168,10 @@ public final class Deliverer {
 
     private record GroupKey(SubscriptionRef subscription, int attemptsMade, List<Header> dynamicHeaders) {}
 
-    /** What may share a POST: the same subscription, attempts made and own headers, as a request has one of each. */
-    private record Group(ResolvedSubscription subscription, int attemptsMade, List<Batch.Sending> sendings) {}
+    /** What is settled as one: the same subscription and own headers, and as many attempts made, which say when it is due again. */
+    private record Group(
+            ResolvedSubscription subscription,
+            int attemptsMade,
+            List<Header> dynamicHeaders,
+            List<Batch.Sending> sendings) {}
 }

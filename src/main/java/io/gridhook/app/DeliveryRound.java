@@ -2,16 +2,19 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +41,7 @@ final class DeliveryRound {
     private final HeldMessage held;
     private final DeliveryPack pack;
     private final DeliveryLog log;
-    private final List<Batch> waiting;
+    private final Set<Batch> waiting;
     private final List<Batch> open = new ArrayList<>();
     private final List<Batch> handedOff = new ArrayList<>();
     private final List<Settled> settled;
@@ -55,6 +58,9 @@ final class DeliveryRound {
     private Runnable patience = () -> {};
     private final Instant begun;
     private boolean isStarting;
+    /** While others were still being started. */
+    private boolean hasSplit;
+
     private boolean isPatienceOver;
     private boolean isHandedOff;
     private boolean isOver;
@@ -75,8 +81,9 @@ final class DeliveryRound {
         this.services = services;
         this.held = held;
         this.pack = pack;
-        this.waiting = new ArrayList<>(batches);
-        this.waiting.sort(Comparator.comparingInt(Batch::attemptsMade));
+        this.waiting = new LinkedHashSet<>(batches.stream()
+                .sorted(Comparator.comparingInt(Batch::attemptsMade))
+                .toList());
         this.settled = new ArrayList<>(settled);
         this.log = log;
         this.begun = services.clock().instant();
@@ -90,6 +97,7 @@ final class DeliveryRound {
                 leaveToOthers();
                 return;
             }
+            offer(waiting);
             startWhatMay();
             endIfNothingIsLeft();
             if (!isOver) {
@@ -142,7 +150,7 @@ final class DeliveryRound {
      */
     void giveUp() {
         services.soon(() -> step(() -> {
-            List.copyOf(handedOff).forEach(batch -> batch.exchange.cancel(true));
+            List.copyOf(handedOff).forEach(batch -> batch.post().cancel(batch));
             if (!isOver) {
                 List.copyOf(open).forEach(this::giveUpOpen);
                 endIfNothingIsLeft();
@@ -153,7 +161,7 @@ final class DeliveryRound {
     private void giveUpOpen(Batch batch) {
         open.remove(batch);
         settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
-        batch.exchange.cancel(true);
+        batch.post().cancel(batch);
     }
 
     /** One thing at a time; what throws fails the invocation, and its message comes back. */
@@ -171,6 +179,7 @@ final class DeliveryRound {
 
     private void fail(Throwable failure) {
         isOver = true;
+        waiting.forEach(services.batches()::withdraw);
         done.completeExceptionally(failure);
     }
 
@@ -180,28 +189,40 @@ final class DeliveryRound {
             return;
         }
         isStarting = true;
-        for (Iterator<Batch> left = waiting.iterator(); left.hasNext(); ) {
-            Batch batch = left.next();
-            Authorized authorized = authorize(batch);
-            if (authorized != Authorized.YES) {
-                if (authorized == Authorized.NO) {
-                    left.remove();
-                }
-                continue;
-            }
-            batch.place = services.bulkhead()
-                    .enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
-            if (batch.place.isPresent()) {
-                left.remove();
-                startOrPutOff(batch);
-            } else if (services.bulkhead().isStuck(batch.endpoint())) {
-                left.remove();
-                putOff(batch);
-            } else {
-                lineUp(batch.endpoint());
-            }
-        }
+        do {
+            hasSplit = false;
+            List.copyOf(waiting).forEach(this::startIfItMay);
+        } while (hasSplit);
         isStarting = false;
+    }
+
+    private void offer(Collection<Batch> batches) {
+        batches.forEach(batch -> services.batches().offer(batch, () -> services.soon(() -> step(() -> join(batch)))));
+    }
+
+    /** Not what another's POST, or that of one before it, has taken meanwhile. */
+    private void startIfItMay(Batch batch) {
+        if (!waiting.contains(batch) || authorize(batch) != Authorized.YES) {
+            return;
+        }
+        Optional<Place> place =
+                services.bulkhead().enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
+        if (place.isEmpty() && !services.bulkhead().isStuck(batch.endpoint())) {
+            lineUp(batch.endpoint());
+        } else if (!services.batches().withdraw(batch)) {
+            place.ifPresent(unused -> services.bulkhead().leave(unused, false));
+            join(batch);
+        } else {
+            waiting.remove(batch);
+            place.ifPresentOrElse(found -> startOrPutOff(batch, found), () -> putOff(batch));
+        }
+    }
+
+    /** Another's POST has taken it. */
+    private void join(Batch batch) {
+        if (waiting.remove(batch)) {
+            watch(batch);
+        }
     }
 
     private enum Authorized {
@@ -210,7 +231,7 @@ final class DeliveryRound {
         NO
     }
 
-    /** Before it takes a place or a probe, which others may need while it waits for its token. */
+    /** Before it takes a place or a probe, which others may need while it waits for its token; another's POST may take it meanwhile. */
     private Authorized authorize(Batch batch) {
         if (batch.application().isEmpty()) {
             return Authorized.YES;
@@ -222,15 +243,24 @@ final class DeliveryRound {
         BearerTokens.Answer answer =
                 services.tokens().ask(application, () -> services.soon(() -> step(() -> tokenIsKnown(application))));
         if (answer.failure().isPresent()) {
-            Throwable failure = answer.failure().get();
-            if (unauthorized.add(application)) {
-                log.trouble(String.valueOf(failure.getMessage()), "its deliveries wait; no attempt is counted");
-            }
-            settled.addAll(batch.untried(failure));
+            unauthorized(batch, application, answer.failure().get());
             return Authorized.NO;
         }
         answer.token().ifPresentOrElse(batch::authorize, () -> applications.add(application));
         return answer.token().isPresent() ? Authorized.YES : Authorized.NOT_YET;
+    }
+
+    /** Unless another's POST, which had a token, has taken it. */
+    private void unauthorized(Batch batch, EntraApplication application, Throwable failure) {
+        if (!services.batches().withdraw(batch)) {
+            join(batch);
+            return;
+        }
+        if (unauthorized.add(application)) {
+            log.trouble(String.valueOf(failure.getMessage()), "its deliveries wait; no attempt is counted");
+        }
+        waiting.remove(batch);
+        settled.addAll(batch.untried(failure));
     }
 
     private void tokenIsKnown(EntraApplication application) {
@@ -260,44 +290,43 @@ final class DeliveryRound {
         services.bulkhead().next();
     }
 
-    private void startOrPutOff(Batch batch) {
+    private void startOrPutOff(Batch batch, Place place) {
+        Leave leave = Leave.FREE;
         try {
-            batch.leave = services.admission().ask(batch.subscription());
-            Optional<Leave.Refusal> refusal = batch.leave.refusal();
-            if (refusal.isEmpty()) {
-                start(batch);
+            leave = services.admission().ask(batch.subscription());
+            if (leave.refusal().isEmpty()) {
+                start(batch, place, leave);
                 return;
             }
-            settled.addAll(batch.heldBack(refusal.get()));
+            settled.addAll(batch.heldBack(leave.refusal().get()));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
-            services.gate().giveBack(batch.leave);
+            services.gate().giveBack(leave);
             settled.addAll(batch.untried(e));
         }
-        batch.place.ifPresent(place -> services.bulkhead().leave(place, false));
+        services.bulkhead().leave(place, false);
     }
 
-    private void start(Batch batch) {
-        batch.started = services.clock().instant();
-        batch.exchange = services.webhooks().post(batch.request(), batch.longestWait());
+    private void start(Batch batch, Place place, Leave leave) {
+        Post post = new Post(batch, place, leave, services.clock().instant());
+        services.batches().gather(post);
+        watch(batch);
+        post.send(services.webhooks());
+    }
+
+    private void watch(Batch batch) {
         open.add(batch);
         var unused = batch.exchange.whenComplete(
                 (outcome, failure) -> services.soon(() -> step(() -> ended(batch, outcome, failure))));
     }
 
     private void ended(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
-        Optional<Verdict.Kind> verdict =
-                Optional.ofNullable(outcome).map(known -> batch.verdict(known).kind());
-        boolean delivered = verdict.equals(Optional.of(Verdict.Kind.DELIVERED));
         batch.timeout.run();
         batch.slowness.run();
-        if (outcome == null) {
-            services.gate().giveBack(batch.leave);
-        }
-        giveBackPlace(batch, delivered || verdict.equals(Optional.of(Verdict.Kind.FINAL)));
         if (batch.handoff.isPresent()) {
             try {
-                endedHandedOff(batch, batch.handoff.get(), outcome, delivered);
+                endPost(batch);
+                endedHandedOff(batch, batch.handoff.get(), outcome);
             } catch (RuntimeException e) {
                 log.trouble(
                         "a hand-off of message " + held.messageId() + " was not settled: " + e,
@@ -306,25 +335,62 @@ final class DeliveryRound {
                 handedOff.remove(batch);
                 endIfNothingIsOpen();
             }
-        } else if (open.remove(batch) && !isOver) {
-            if (outcome == null) {
-                settled.addAll(batch.untried(new IllegalStateException("a POST failed by a fault of ours", failure)));
-            } else {
-                learn(batch, outcome);
-                settled.addAll(batch.attempted(outcome, services.clock().instant()));
-            }
+            return;
+        }
+        endPost(batch);
+        if (open.remove(batch) && !isOver) {
+            settleOrSplit(batch, outcome, failure);
             startWhatMay();
             endIfNothingIsLeft();
         }
     }
 
-    private void giveBackPlace(Batch batch, boolean isAlive) {
+    /** Once for all that share it, by the first of them: what it held is given back, and what it says of the endpoint told. */
+    private void endPost(Batch batch) {
+        Post post = batch.post();
+        if (!post.mayEnd()) {
+            return;
+        }
+        Optional<AttemptOutcome> outcome = post.outcome();
+        if (outcome.isEmpty()) {
+            services.gate().giveBack(post.leave());
+        }
+        boolean isAlive = outcome.map(known -> batch.verdict(known).kind())
+                .filter(verdict -> verdict != Verdict.Kind.RETRY)
+                .isPresent();
         if (isSlow(batch)) {
             services.bulkhead().wasSlow(batch.endpoint());
         } else if (isAlive) {
             services.bulkhead().wasFast(batch.endpoint());
         }
-        batch.place.ifPresent(place -> services.bulkhead().leave(place, isAlive));
+        services.bulkhead().leave(post.place(), isAlive);
+        if (outcome.isPresent() && !post.isTimedOut()) {
+            learn(post, outcome.get());
+        }
+    }
+
+    private void settleOrSplit(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+        int events = batch.post().events();
+        if (outcome == null) {
+            settled.addAll(
+                    batch.post().isTimedOut()
+                            ? batch.attempted(TIMED_OUT, services.clock().instant())
+                            : batch.untried(fault(failure)));
+        } else if (!isPatienceOver && ResponseClassifier.isTooLargeTogether(outcome, batch.policy(), events)) {
+            List<Batch> halves = batch.halves(outcome, services.clock().instant());
+            waiting.addAll(halves);
+            offer(halves);
+            hasSplit = true;
+        } else {
+            settled.addAll(batch.attempted(outcome, services.clock().instant()));
+        }
+    }
+
+    /** Storage's refusal is known as such to whoever called. */
+    private static Throwable fault(@Nullable Throwable failure) {
+        return failure instanceof StorageUnavailableException
+                ? failure
+                : new IllegalStateException("a POST failed by a fault of ours", failure);
     }
 
     /** Whether it took longer than an invocation waits; one that started by a turn may be handed off before that. */
@@ -334,7 +400,7 @@ final class DeliveryRound {
 
     /** Others need what it holds. Its message says that it timed out, and stands. */
     private void giveUpLate(Batch batch) {
-        services.soon(() -> batch.exchange.cancel(true));
+        services.soon(() -> batch.post().cancel());
     }
 
     private void patienceIsOver() {
@@ -351,8 +417,14 @@ final class DeliveryRound {
     }
 
     private void putOffWhatWaits() {
-        waiting.forEach(this::putOff);
-        waiting.clear();
+        for (Batch batch : List.copyOf(waiting)) {
+            if (services.batches().withdraw(batch)) {
+                waiting.remove(batch);
+                putOff(batch);
+            } else {
+                join(batch);
+            }
+        }
     }
 
     private void outlast(Batch batch, Instant now) {
@@ -362,7 +434,7 @@ final class DeliveryRound {
         } else {
             batch.slowness = services.later(untilSlow, () -> step(() -> stillOpen(batch)));
         }
-        batch.place.ifPresent(services.bulkhead()::outlast);
+        services.bulkhead().outlast(batch.post().place());
         Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
         batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
     }
@@ -409,7 +481,7 @@ final class DeliveryRound {
         if (handoff.isAnswered()) {
             for (Batch batch : handoff.open()) {
                 timedOut(batch);
-                batch.exchange.cancel(true);
+                batch.post().cancel(batch);
             }
         }
     }
@@ -420,22 +492,22 @@ final class DeliveryRound {
             return;
         }
         batch.timedOut = true;
-        learn(batch, TIMED_OUT);
+        if (batch.post().mayTimeOut()) {
+            learn(batch.post(), TIMED_OUT);
+        }
         if (batch.handoff.isPresent()) {
-            batch.place.ifPresent(services.bulkhead()::late);
+            services.bulkhead().late(batch.post().place());
             Handoff handoff = batch.handoff.get();
             services.handoffs().report(batch.timedOutAt(handoff.timedOutAt(), false), handoff, log);
         } else if (open.remove(batch) && !isOver) {
             settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
             endIfNothingIsLeft();
-            batch.exchange.cancel(true);
+            batch.post().cancel(batch);
         }
     }
 
-    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable AttemptOutcome outcome, boolean delivered) {
-        if (outcome != null && !batch.timedOut) {
-            learn(batch, outcome);
-        }
+    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable AttemptOutcome outcome) {
+        boolean delivered = outcome != null && batch.verdict(outcome).kind() == Verdict.Kind.DELIVERED;
         List<Settled> results = outcome == null || (batch.timedOut && !delivered)
                 ? batch.timedOutAt(handoff.timedOutAt(), true)
                 : batch.attempted(outcome, services.clock().instant());
@@ -449,8 +521,8 @@ final class DeliveryRound {
         }
     }
 
-    private void learn(Batch batch, AttemptOutcome outcome) {
-        services.gate().learn(batch.subscription(), batch.leave, batch.result(outcome), log);
+    private void learn(Post post, AttemptOutcome outcome) {
+        services.gate().learn(post.subscription(), post.leave(), post.result(outcome), log);
     }
 
     private void endIfNothingIsLeft() {

@@ -100,6 +100,7 @@ public final class Pipeline {
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
         BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
+        WaitingBatches batches = new WaitingBatches();
         this.health = new HealthGate(
                 ports.health(),
                 settings.endpointKeys(),
@@ -120,14 +121,14 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, rounds, tokens, fresh, handoffs));
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, rounds, tokens, again, handoffs));
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs));
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -159,6 +160,7 @@ public final class Pipeline {
             HealthGate gate,
             Admission admission,
             Bulkhead bulkhead,
+            WaitingBatches batches,
             Rounds rounds,
             BearerTokens tokens,
             Settlement settlement,
@@ -167,6 +169,7 @@ public final class Pipeline {
                 gate,
                 admission,
                 bulkhead,
+                batches,
                 rounds,
                 new Invocations(),
                 ports.webhooks(),

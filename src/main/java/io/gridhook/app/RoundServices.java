@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 /**
  * What every {@link DeliveryRound} of one queue works with.
  *
+ * @param batches of this instance that wait for a place
  * @param settlement for the queue's own messages
  * @param patience how long an invocation waits for its endpoints
  */
@@ -16,6 +17,7 @@ record RoundServices(
         HealthGate gate,
         Admission admission,
         Bulkhead bulkhead,
+        WaitingBatches batches,
         Rounds rounds,
         Invocations invocations,
         WebhookClient webhooks,

@@ -38,11 +38,13 @@ record Settled(
     /**
      * An attempt and its outcome.
      *
+     * @param events in the POST, this one and all that shared it
      * @param waitFrom when the wait for the next one began; empty: when it is settled
      * @param isReported whether it was logged and counted before
      */
     record Attempt(
             AttemptOutcome outcome,
+            int events,
             Instant started,
             Duration duration,
             Optional<Instant> waitFrom,

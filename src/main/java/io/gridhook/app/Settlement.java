@@ -226,10 +226,15 @@ public final class Settlement {
         return new Judged(state, next);
     }
 
+    /** What was too large together is tried again, with fewer: it was not split at once. */
     private static Verdict verdict(Settled settled) {
         ResolvedSubscription resolved = settled.subscription().orElseThrow();
+        Settled.Attempt attempt = settled.attempt().orElseThrow();
+        if (ResponseClassifier.isTooLargeTogether(attempt.outcome(), resolved.retryPolicy(), attempt.events())) {
+            return Verdict.retry(Duration.ZERO);
+        }
         return ResponseClassifier.verdict(
-                settled.attempt().orElseThrow().outcome(),
+                attempt.outcome(),
                 resolved.retryPolicy().profile(),
                 resolved.subscription().destination().type(),
                 resolved.hasDeadLetterDestination());

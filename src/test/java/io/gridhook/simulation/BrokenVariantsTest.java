@@ -54,6 +54,11 @@ class BrokenVariantsTest {
         isCaught(Variants::timeToLiveUncheckedOnDeferral, NO_FAULTS, Kind.AFTER_TIME_TO_LIVE);
     }
 
+    @Test
+    void the_simulation_catches_one_retry_for_all_that_shared_a_post() {
+        isCaught(Variants::oneRetryForAllThatSharedAPost, NO_FAULTS, Kind.LOST);
+    }
+
     private interface Mistake {
         Variant make();
     }

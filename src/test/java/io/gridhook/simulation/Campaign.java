@@ -45,7 +45,10 @@ final class Campaign {
             "host LEASE_RENEWED",
             "host DUPLICATED",
             "host OUT_OF_ORDER",
-            "two instances work on one endpoint");
+            "two instances work on one endpoint",
+            Life.SHARED,
+            Life.SHARED_CRASH,
+            Day.SPLIT);
 
     private static final Path REPORT = Path.of("target", "simulation-report.md");
     private static final Duration BETWEEN_NEWS = Duration.ofSeconds(30);

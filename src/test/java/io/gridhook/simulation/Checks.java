@@ -178,7 +178,7 @@ final class Checks {
         String event = delivery.substring(subscription.length() + 1);
         Subscribed subscribed = world.subscribed.get(subscription);
         Map<Integer, List<Received>> received = attemptsReceived(delivery);
-        boolean isFounded = !Day.alwaysDelivers(subscription)
+        boolean isFounded = !day.alwaysDelivers(subscription, event)
                 && switch (reason) {
                     case "MaxDeliveryAttemptsExceeded" -> received.size() >= subscribed.attempts();
                     case "TimeToLiveExceeded" ->
@@ -200,13 +200,15 @@ final class Checks {
                 .anyMatch(each -> statuses.contains(each.reaction().status()));
     }
 
-    /** By the number of attempts before. */
+    /** By the number of attempts before, or of POSTs where the header says the most of a batch. */
     private Map<Integer, List<Received>> attemptsReceived(String delivery) {
         if (byDelivery.isEmpty()) {
-            world.endpoints.forEach((name, endpoint) -> endpoint.received().forEach(received -> byDelivery
-                    .computeIfAbsent(name + " " + received.eventId(), key -> new HashMap<>())
-                    .computeIfAbsent(received.deliveryCount(), count -> new ArrayList<>())
-                    .add(received)));
+            world.endpoints.forEach((name, endpoint) -> endpoint.received().forEach(received -> {
+                Map<Integer, List<Received>> attempts =
+                        byDelivery.computeIfAbsent(name + " " + received.eventId(), key -> new HashMap<>());
+                int before = world.subscribed.get(name).batches() ? attempts.size() : received.deliveryCount();
+                attempts.computeIfAbsent(before, count -> new ArrayList<>()).add(received);
+            }));
         }
         return byDelivery.getOrDefault(delivery, Map.of());
     }
@@ -214,21 +216,37 @@ final class Checks {
     private void checkAttempts(String name, List<Received> all, boolean isFaulty) {
         Subscribed subscribed = world.subscribed.get(name);
         Map<String, List<Received>> earlier = new HashMap<>();
+        Map<String, Integer> posts = new HashMap<>();
         for (Received received : all) {
-            int made = received.deliveryCount();
             String delivery = name + " " + received.eventId();
+            checkBatch(name, subscribed, received);
+            if (isSplit(subscribed, received)) {
+                continue;
+            }
+            int before = posts.merge(delivery, 1, Integer::sum) - 1;
+            boolean isExplained = world.repeats.explain(delivery) || answeredLate.contains(delivery);
+            if (subscribed.batches() && !isExplained) {
+                complainIf(
+                        received.deliveryCount() < before,
+                        Kind.REPEATED_ATTEMPT,
+                        () -> name + " got " + received + " after " + before);
+            }
+            // The header says the most that any event of a batch has behind it.
+            int made = subscribed.batches() ? Math.min(before, received.deliveryCount()) : received.deliveryCount();
             complainIf(made >= subscribed.attempts(), Kind.TOO_OFTEN, () -> name + " got " + received);
             List<Received> same = earlier.computeIfAbsent(delivery + " " + made, key -> new ArrayList<>());
             complainIf(
-                    !same.isEmpty() && !world.repeats.explain(delivery) && !answeredLate.contains(delivery),
+                    !same.isEmpty() && !isExplained,
                     Kind.REPEATED_ATTEMPT,
                     () -> name + " got " + received + " after " + same);
             same.add(received);
-            List<Received> before = earlier.getOrDefault(delivery + " " + (made - 1), List.of());
+            List<Received> last = earlier.getOrDefault(delivery + " " + (made - 1), List.of());
             complainIf(
-                    made > 0 && before.stream().noneMatch(one -> isLongBefore(subscribed, delivery, one, received)),
+                    made > 0
+                            && !(subscribed.batches() && isExplained)
+                            && last.stream().noneMatch(one -> isLongBefore(subscribed, delivery, made, one, received)),
                     Kind.TOO_EARLY,
-                    () -> name + " got " + received + " after " + before);
+                    () -> name + " got " + received + " after " + last);
             Instant latest = world.journal
                     .requestedAt(received.eventId())
                     .plus(subscribed.timeToLive())
@@ -237,10 +255,24 @@ final class Checks {
         }
     }
 
-    private boolean isLongBefore(Subscribed subscribed, String delivery, Received one, Received next) {
+    private void checkBatch(String name, Subscribed subscribed, Received received) {
+        complainIf(received.events() > subscribed.maxEvents(), Kind.TOO_MANY_TOGETHER, () -> name + " got " + received);
+        // Halved, so that a bad event is alone by then.
+        complainIf(
+                received.deliveryCount() > 4 && received.events() > 1,
+                Kind.TOO_MANY_TOGETHER,
+                () -> name + " got " + received);
+    }
+
+    /** Ours: a batch that is too large is sent in halves, at once, as the same attempt. */
+    private static boolean isSplit(Subscribed subscribed, Received received) {
+        return subscribed.ownSchedule().isPresent() && received.reaction().status() == 413 && received.events() > 1;
+    }
+
+    private boolean isLongBefore(Subscribed subscribed, String delivery, int made, Received one, Received next) {
         Duration wait = world.repeats.explain(delivery)
-                ? subscribed.earliestNext(next.deliveryCount())
-                : subscribed.earliestNext(next.deliveryCount(), one.reaction());
+                ? subscribed.earliestNext(made)
+                : subscribed.earliestNext(made, one.reaction());
         return !next.at().plus(EARLY_MAX).isBefore(one.at().plus(wait));
     }
 

@@ -15,6 +15,8 @@ record Complaint(Kind kind, String text) {
         REPEATED_ATTEMPT,
         TOO_EARLY,
         TOO_OFTEN,
+        /** A batch above its cap. */
+        TOO_MANY_TOGETHER,
         AFTER_TIME_TO_LIVE,
         /** A dead letter or a drop that nothing that the receiver did explains. */
         UNFOUNDED_END,

@@ -2,19 +2,22 @@ package io.gridhook.simulation;
 
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.RetrySettings;
+import io.gridhook.simulation.SimulatedEndpoint.BatchScript;
 import io.gridhook.simulation.SimulatedEndpoint.Reaction;
 import io.gridhook.simulation.SimulatedEndpoint.Script;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A day of virtual time as its seed says it: two instances with clocks of their own, five subscriptions, at least 50 events that are
+ * A day of virtual time as its seed says it: two instances with clocks of their own, six subscriptions, at least 50 events that are
  * accepted, and the faults; then the faults stop and what is left runs out.
  */
 final class Day {
@@ -23,7 +26,15 @@ final class Day {
 
     static final String GOOD = "good";
     static final String RECOVERING = "recovering";
+    static final String BATCHING = "batching";
+    static final String SPLIT = "a batch is too large and goes in halves";
     private static final int EVENTS_MIN = 50;
+    private static final int BATCH_MAX = 8;
+    /** Larger ones are too large for who has a schedule of its own, and is sent halves. */
+    private static final int BATCH_TAKEN = 3;
+    /** More than an endpoint has places, in messages of their own. */
+    private static final int BURST = 14;
+
     private static final Duration DAY = Duration.ofHours(24);
     private static final Duration RUN_OUT = Duration.ofHours(60);
     /** Within it all of a day's work is done, however long storage refuses some of it. */
@@ -72,6 +83,9 @@ final class Day {
     private final SplittableRandom random;
     private final boolean isFaulty;
     private final boolean hasOutage;
+    /** No batch with such an event in it is ever taken. Few: many would be an endpoint in trouble, which is left alone. */
+    private final Set<String> poisonous = new HashSet<>(Set.of("e27"));
+
     private int nextId = 1;
 
     private Day(long seed, double faults, Variant variant) {
@@ -103,6 +117,7 @@ final class Day {
     private void run() {
         subscribe();
         publishAllDay();
+        publishTogether();
         publishWhileASubscriptionIsMade();
         if (isFaulty) {
             putGarbage();
@@ -139,12 +154,23 @@ final class Day {
     }
 
     /** What happens to all is promised to none but these: nothing that their receivers do ends an event of theirs without a delivery. */
-    static boolean alwaysDelivers(String subscription) {
-        return subscription.equals(GOOD) || subscription.equals(LATE) || subscription.equals(RECOVERING);
+    boolean alwaysDelivers(String subscription, String eventId) {
+        return List.of(GOOD, LATE, RECOVERING).contains(subscription)
+                || (subscription.equals(BATCHING) && !isPoisonous(eventId));
+    }
+
+    private boolean isPoisonous(String eventId) {
+        return poisonous.contains(eventId);
     }
 
     private void subscribe() {
         world.subscribe(GOOD, Simulation.retry(30, 1440), true, (now, id) -> Reaction.status(200));
+        world.subscribe(
+                BATCHING,
+                random.nextBoolean() ? Simulation.retry(30, 1440) : ownSchedule(),
+                true,
+                BATCH_MAX,
+                (BatchScript) (now, ids) -> batching(ids));
         List<Runnable> others = new ArrayList<>(List.of(
                 () -> world.subscribe("down", Simulation.retry(30, 300), true, (now, id) -> down()),
                 () -> world.subscribe("flapping", Simulation.retry(30, 1440), true, (now, id) -> flapping(now)),
@@ -157,6 +183,16 @@ final class Day {
         for (int i = 0; i < 3; i++) {
             others.remove(random.nextInt(others.size())).run();
         }
+    }
+
+    private Reaction batching(List<String> ids) {
+        Duration takes = Duration.ofMillis(random.nextInt(200));
+        boolean ownSchedule = world.subscribed.get(BATCHING).ownSchedule().isPresent();
+        if (ownSchedule && ids.size() > BATCH_TAKEN) {
+            world.faults.table().happened(SPLIT, 1);
+            return new Reaction(takes, 413);
+        }
+        return new Reaction(takes, ids.stream().anyMatch(this::isPoisonous) ? 500 : 200);
     }
 
     private Reaction down() {
@@ -222,6 +258,18 @@ final class Day {
             world.after(
                     Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS)),
                     () -> publishUntilAccepted(events, dataLength));
+        }
+    }
+
+    private void publishTogether() {
+        Duration at = Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS));
+        for (int i = 0; i < BURST; i++) {
+            boolean isLast = i == BURST - 1;
+            world.after(at.plusMillis(10L * i), () -> {
+                List<String> ids = newIds(1);
+                poisonous.addAll(isLast ? ids : List.of());
+                world.publish(ids, 10);
+            });
         }
     }
 

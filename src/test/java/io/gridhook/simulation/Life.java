@@ -29,8 +29,30 @@ final class Life implements Faults.Caller {
     /** What was handed off is settled after the last of its company, which may take the time for which a late answer counts. */
     private static final Duration SETTLED_BY = Duration.ofMinutes(4);
 
+    static final String SHARED = "several messages share a POST";
+    static final String SHARED_CRASH = "a crash between a shared POST's answer and the end of its messages";
+
     /** A POST that may not have been settled yet. */
-    private record Exchange(String endpoint, List<String> ids) {}
+    private static final class Exchange {
+        private final String endpoint;
+        private final List<String> ids;
+        private final List<Invocation> messages;
+        private boolean isAnswered;
+
+        private Exchange(String endpoint, List<String> ids, List<Invocation> messages) {
+            this.endpoint = endpoint;
+            this.ids = ids;
+            this.messages = messages;
+        }
+
+        private String endpoint() {
+            return endpoint;
+        }
+
+        private List<String> ids() {
+            return ids;
+        }
+    }
 
     private final Simulation world;
     private final InstantSource clock;
@@ -97,14 +119,44 @@ final class Life implements Faults.Caller {
     }
 
     private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
-        Exchange exchange = new Exchange(
-                Simulation.endpointOf(request),
-                SimulatedEndpoint.ids(request.body().toString()));
+        String endpoint = Simulation.endpointOf(request);
+        List<String> ids = SimulatedEndpoint.ids(request.body().toString());
+        Exchange exchange = new Exchange(endpoint, ids, ids.size() > 1 ? messagesOf(endpoint, ids) : List.of());
         exchanges.add(exchange);
+        if (exchange.messages.size() > 1) {
+            world.faults.table().happened(SHARED, 1);
+        }
         countCompany(exchange.endpoint());
-        return world.webhookPort
-                .post(request, timeout)
-                .whenComplete((outcome, failure) -> world.after(SETTLED_BY, () -> exchanges.remove(exchange)));
+        return world.webhookPort.post(request, timeout).whenComplete((outcome, failure) -> {
+            exchange.isAnswered = true;
+            world.after(SETTLED_BY, () -> exchanges.remove(exchange));
+        });
+    }
+
+    /** The messages in hand that hold some of these deliveries. */
+    private List<Invocation> messagesOf(String endpoint, List<String> ids) {
+        Set<String> wanted = new HashSet<>();
+        ids.forEach(id -> wanted.add(endpoint + " " + id));
+        List<Invocation> found = new ArrayList<>();
+        for (Invocation invocation : inHand) {
+            Set<String> held = new HashSet<>();
+            world.contents.each(invocation.body(), held::add);
+            if (held.removeAll(wanted)) {
+                found.add(invocation);
+            }
+        }
+        return found;
+    }
+
+    private void countCrash(Fault fault) {
+        boolean isCrash = fault == Fault.CRASH_BEFORE || fault == Fault.CRASH_AFTER;
+        if (isCrash
+                && exchanges.stream()
+                        .anyMatch(each -> each.isAnswered
+                                && each.messages.size() > 1
+                                && each.messages.stream().anyMatch(inHand::contains))) {
+            world.faults.table().happened(SHARED_CRASH, 1);
+        }
     }
 
     private void countCompany(String endpoint) {
@@ -155,6 +207,7 @@ final class Life implements Faults.Caller {
     /** What was in hand may be worked on again. A call that takes long takes the time of all, whose leases may end meanwhile. */
     @Override
     public void met(String step, Fault fault, Object[] arguments) {
+        countCrash(fault);
         if (fault == Fault.TIMED_OUT) {
             world.instances.forEach(instance -> instance.life().explainRepeats());
         } else {

@@ -18,14 +18,32 @@ final class SimulatedEndpoint {
      * One event of one POST.
      *
      * @param deliveryCount attempts before this one, as the header says
+     * @param events in the POST
      * @param reaction what the endpoint does with it
      */
-    record Received(String eventId, int deliveryCount, Instant at, boolean accepted, Reaction reaction) {}
+    record Received(String eventId, int deliveryCount, Instant at, int events, boolean accepted, Reaction reaction) {}
 
     /** What it does with a POST that arrives at some time. */
     @FunctionalInterface
     interface Script {
         Reaction to(Instant now, String eventId);
+
+        /** To a batch; by its first event, where the script does not say otherwise. */
+        default Reaction toAll(Instant now, List<String> eventIds) {
+            return to(now, eventIds.get(0));
+        }
+    }
+
+    /** What it does with a batch. */
+    @FunctionalInterface
+    interface BatchScript extends Script {
+        @Override
+        Reaction toAll(Instant now, List<String> eventIds);
+
+        @Override
+        default Reaction to(Instant now, String eventId) {
+            return toAll(now, List.of(eventId));
+        }
     }
 
     /**
@@ -74,11 +92,11 @@ final class SimulatedEndpoint {
 
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         List<String> ids = ids(request.body().toString());
-        Reaction reaction = script.to(time.instant(), ids.get(0));
+        Reaction reaction = script.toAll(time.instant(), ids);
         boolean late = reaction.takes().compareTo(timeout) >= 0;
         boolean accepted = !late && reaction.status() >= 200 && reaction.status() <= 204;
         int count = deliveryCount(request);
-        ids.forEach(id -> received.add(new Received(id, count, time.instant(), accepted, reaction)));
+        ids.forEach(id -> received.add(new Received(id, count, time.instant(), ids.size(), accepted, reaction)));
         CompletableFuture<AttemptOutcome> answer = new CompletableFuture<>();
         time.after(late ? timeout : reaction.takes(), () -> answer.complete(late ? new TimedOut() : outcome(reaction)));
         return answer;

@@ -135,15 +135,28 @@ final class Simulation {
 
     /** Adds a subscription with an endpoint of its own, which is called like it. */
     void subscribe(String name, RetrySettings retry, boolean keepsDeadLetters, SimulatedEndpoint.Script script) {
+        subscribe(name, retry, keepsDeadLetters, 1, script);
+    }
+
+    /** One that takes up to {@code maxEvents} in a POST. */
+    void subscribe(
+            String name,
+            RetrySettings retry,
+            boolean keepsDeadLetters,
+            int maxEvents,
+            SimulatedEndpoint.Script script) {
         endpoints.put(name, new SimulatedEndpoint(time, script));
-        subscribed.put(name, Subscribed.of(time.instant(), retry));
+        subscribed.put(name, Subscribed.of(time.instant(), retry, maxEvents));
         generations++;
         subscriptions.create(new EventSubscription(
                 TOPIC,
                 name,
                 generations,
                 new WebhookDestination(
-                        WebhookDestination.Type.WEB_HOOK, "https://" + name, OptionalInt.empty(), OptionalInt.empty()),
+                        WebhookDestination.Type.WEB_HOOK,
+                        "https://" + name,
+                        maxEvents > 1 ? OptionalInt.of(maxEvents) : OptionalInt.empty(),
+                        OptionalInt.empty()),
                 DeliverySchema.EVENT_GRID,
                 Optional.empty(),
                 Optional.of(retry),

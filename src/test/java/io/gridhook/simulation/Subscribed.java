@@ -15,8 +15,9 @@ import java.util.Optional;
  * @param attempts the most that one event gets
  * @param timeToLive after which no attempt is due
  * @param ownSchedule its own waits, else the cloud's apply
+ * @param maxEvents of a POST
  */
-record Subscribed(Instant made, int attempts, Duration timeToLive, Optional<RetrySchedule> ownSchedule) {
+record Subscribed(Instant made, int attempts, Duration timeToLive, Optional<RetrySchedule> ownSchedule, int maxEvents) {
     /** Behaviour §2.1, the newest cloud edition. Written down again: what is checked must not check itself. */
     private static final RetrySchedule CLOUD = new RetrySchedule(List.of(
             Duration.ofSeconds(10),
@@ -35,12 +36,17 @@ record Subscribed(Instant made, int attempts, Duration timeToLive, Optional<Retr
 
     private static final Duration ASKED_MAX = Duration.ofHours(4);
 
-    static Subscribed of(Instant made, RetrySettings settings) {
+    static Subscribed of(Instant made, RetrySettings settings, int maxEvents) {
         return new Subscribed(
                 made,
                 settings.maxDeliveryAttempts().orElse(30),
                 Duration.ofMinutes(settings.eventTimeToLiveInMinutes().orElse(1_440)),
-                settings.schedule());
+                settings.schedule(),
+                maxEvents);
+    }
+
+    boolean batches() {
+        return maxEvents > 1;
     }
 
     /** How long after the start of an attempt, which was answered so, the next one is due at the earliest. */

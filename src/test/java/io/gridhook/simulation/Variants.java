@@ -4,6 +4,8 @@ import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.EndpointHealth;
+import io.gridhook.core.delivery.Message;
+import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PayloadNames;
 import io.gridhook.core.delivery.TaskState;
 import io.gridhook.core.topic.EventSubscription;
@@ -20,9 +22,11 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Mistakes that a delivery service can make, each put between the app and one of its ports. */
@@ -152,6 +156,32 @@ final class Variants {
     private static boolean isPutOff(DeliveryPack pack) {
         return pack.tasks().stream()
                 .anyMatch(task -> task.state().lastOutcome().equals(Optional.of(DeliveryOutcome.PROBATION)));
+    }
+
+    /** What shared a POST that failed is taken to be in the first message that is put for it. */
+    static Variant oneRetryForAllThatSharedAPost() {
+        return new Variant() {
+            @Override
+            DeliveryQueue queue(String name, DeliveryQueue queue) {
+                Set<String> put = new HashSet<>();
+                return !name.equals("retries")
+                        ? queue
+                        : new RewritingQueue(queue, pack -> pack) {
+                            @Override
+                            public Receipt put(String body, Duration visibleAfter) {
+                                boolean isOthers = PackCodec.decode(body) instanceof Message.Pack message
+                                        && !put.add(
+                                                attemptOf(message.pack().tasks().get(0)));
+                                return isOthers ? new Receipt("none", "none") : super.put(body, visibleAfter);
+                            }
+                        };
+            }
+        };
+    }
+
+    private static String attemptOf(DeliveryTask task) {
+        return task.subscription().name()
+                + task.state().lastAttemptTime().map(Instant::toString).orElse("");
     }
 
     private static Variant retriesRewritten(UnaryOperator<DeliveryPack> rewrite) {

@@ -3,6 +3,7 @@ package io.gridhook.core.delivery;
 import io.gridhook.core.delivery.AttemptOutcome.Unreachable;
 import io.gridhook.core.retry.CodeTable;
 import io.gridhook.core.retry.DeadLetterReason;
+import io.gridhook.core.retry.RetryPolicy;
 import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.WebhookDestination;
@@ -11,6 +12,9 @@ import java.util.Optional;
 
 /** What an attempt's outcome means: its name for the records, and the verdict of a profile (behaviour §2.3, §6.1). */
 public final class ResponseClassifier {
+    /** RFC 9110 §15.5.14. */
+    public static final int PAYLOAD_TOO_LARGE = 413;
+
     private ResponseClassifier() {}
 
     /** The name of an outcome. */
@@ -38,6 +42,16 @@ public final class ResponseClassifier {
                 responded -> ofStatus(responded.status(), profile, codes, hasDeadLetterDestination),
                 () -> Verdict.retry(codes.otherwise()),
                 unreachable -> Verdict.retry(codes.otherwise()));
+    }
+
+    /**
+     * Whether a batch was refused for its size, and its events may each be taken. Ours, and for a schedule of the subscription's own: the
+     * editions take 413 for the events' end, or for a failure like another (behaviour §2.3).
+     *
+     * @param events in the POST
+     */
+    public static boolean isTooLargeTogether(AttemptOutcome attempt, RetryPolicy policy, int events) {
+        return events > 1 && policy.ownSchedule() && status(attempt) == PAYLOAD_TOO_LARGE;
     }
 
     /** The HTTP status of an outcome, 0 if there was no answer. */

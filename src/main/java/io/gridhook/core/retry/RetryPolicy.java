@@ -79,6 +79,23 @@ public record RetryPolicy(
         return !due.isBefore(publishTime.plus(eventTimeToLive));
     }
 
+    /**
+     * How many attempts an event surely gets where each fails as late as it can and waits as long as the schedule and its jitter say: 1 or
+     * more. A code's minimum wait, a {@code Retry-After} or a probation may leave it fewer.
+     */
+    public int attemptsInTime() {
+        Duration due = Duration.ZERO;
+        int attempts = 0;
+        do {
+            attempts++;
+            Duration wait = schedule.after(attempts);
+            due = due.plus(profile.responseTimeout())
+                    .plus(wait)
+                    .plus(profile.jitter().of(wait, 1));
+        } while (attempts < maxDeliveryAttempts && due.compareTo(eventTimeToLive) < 0);
+        return attempts;
+    }
+
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) >= 0 ? one : other;
     }

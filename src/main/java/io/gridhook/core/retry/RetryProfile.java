@@ -19,6 +19,7 @@ import java.util.Set;
  * @param maxEventsPerBatch default and range of {@code maxEventsPerBatch}; the default is what applies when only the other batch
  *     setting is given
  * @param preferredBatchSizeInKilobytes default and range of {@code preferredBatchSizeInKilobytes}
+ * @param preferredBatchBytes what applies when only {@code maxEventsPerBatch} is given; IoT Edge counts it in bytes
  * @param delayedDelivery whether an unhealthy endpoint's deliveries are put off
  * @param singleCloudEventAsArray whether an unbatched CloudEvent travels as an array of one
  * @param outputIsInputSchema whether a subscription must deliver in its topic's input schema
@@ -39,6 +40,7 @@ public record RetryProfile(
         Range eventTimeToLiveInMinutes,
         Range maxEventsPerBatch,
         Range preferredBatchSizeInKilobytes,
+        int preferredBatchBytes,
         boolean delayedDelivery,
         boolean singleCloudEventAsArray,
         boolean outputIsInputSchema,

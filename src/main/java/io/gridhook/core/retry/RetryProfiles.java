@@ -30,8 +30,18 @@ public final class RetryProfiles {
     /** IoT Edge and Kubernetes document no range; ours: 7 days. */
     private static final int UNRANGED_TTL_MINUTES_MAX = 10_080;
 
+    /** Behaviour §7: as in ARM, whose default leaves batching off; Kubernetes states no numbers. */
     private static final Range CLOUD_EVENTS_PER_BATCH = new Range(1, 5_000, 1);
+
     private static final Range CLOUD_BATCH_KILOBYTES = new Range(1, 1_024, 64);
+    private static final int CLOUD_BATCH_BYTES = 64 * 1024;
+
+    /** Behaviour §7: {@code api__deliveryPolicyLimits__maxEventsPerBatch}, {@code broker__defaultMaxEventsPerBatch}. */
+    private static final Range EDGE_EVENTS_PER_BATCH = new Range(1, 50, 10);
+    /** Behaviour §7: {@code api__deliveryPolicyLimits__maxpreferredBatchSizeInKilobytes}. */
+    private static final Range EDGE_BATCH_KILOBYTES = new Range(1, 1_033, 1_033);
+    /** Behaviour §7: {@code broker__defaultMaxBatchSizeInBytes}. */
+    private static final int EDGE_BATCH_BYTES = 1_058_576;
 
     private final Map<String, RetryProfile> byName = new LinkedHashMap<>();
     private final RetryProfile defaultProfile;
@@ -146,6 +156,7 @@ public final class RetryProfiles {
                 new Range(1, 1_440, 1_440),
                 CLOUD_EVENTS_PER_BATCH,
                 CLOUD_BATCH_KILOBYTES,
+                CLOUD_BATCH_BYTES,
                 true,
                 false,
                 false,
@@ -167,8 +178,9 @@ public final class RetryProfiles {
                 new Range(1, UNRANGED_ATTEMPTS_MAX, maxDeliveryAttempts),
                 timeToLive,
                 new Range(1, UNRANGED_TTL_MINUTES_MAX, (int) Math.max(1, timeToLive.toMinutes())),
-                new Range(1, 50, 10),
-                new Range(1, 1_033, 1_033),
+                EDGE_EVENTS_PER_BATCH,
+                EDGE_BATCH_KILOBYTES,
+                EDGE_BATCH_BYTES,
                 false,
                 false,
                 true,
@@ -193,6 +205,7 @@ public final class RetryProfiles {
                 new Range(1, UNRANGED_TTL_MINUTES_MAX, 1_440),
                 CLOUD_EVENTS_PER_BATCH,
                 CLOUD_BATCH_KILOBYTES,
+                CLOUD_BATCH_BYTES,
                 false,
                 true,
                 false,

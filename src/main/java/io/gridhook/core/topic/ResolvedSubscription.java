@@ -69,10 +69,9 @@ public record ResolvedSubscription(
         int events = destination
                 .maxEventsPerBatch()
                 .orElse(sized ? profile.maxEventsPerBatch().unset() : 1);
-        int kilobytes = destination
-                .preferredBatchSizeInKilobytes()
-                .orElse(profile.preferredBatchSizeInKilobytes().unset());
-        return new Batching(events, kilobytes * 1024);
+        int bytes =
+                sized ? destination.preferredBatchSizeInKilobytes().getAsInt() * 1024 : profile.preferredBatchBytes();
+        return new Batching(events, bytes);
     }
 
     /** Whether events that are given up are kept. */

@@ -1,12 +1,18 @@
 package io.gridhook.core.delivery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gridhook.core.retry.RetryPolicy;
+import io.gridhook.core.retry.RetryProfile;
+import io.gridhook.core.retry.RetryProfiles;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +81,47 @@ class BatcherTest {
                 assertTrue(batch.size() <= maxEvents && (sum <= preferred || batch.size() == 1), batch::toString);
             }
         });
+    }
+
+    /** Ours: full twice, then halved; the last attempt is an event's own. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // attempts and minutes to live, the cap, and what is left of it at each attempt
+                "30 | 1440 | 10   | 10 10 5 2 1 1 1 1 1 1 1",
+                "30 | 1440 | 1    | 1 1 1 1 1 1 1 1 1 1 1",
+                "30 | 1440 | 5000 | 5000 5000 256 128 64 32 16 8 4 2 1",
+                "5  | 1440 | 5000 | 5000 5000 4 2 1",
+                "3  | 1440 | 10   | 10 10 1",
+                "2  | 1440 | 10   | 10 10",
+                "30 | 60   | 512  | 512 512 16 8 4 2 1",
+                "30 | 1    | 10   | 10 10",
+            })
+    void what_failed_twice_goes_in_smaller_batches(int attempts, int minutes, int maxEvents, String most) {
+        RetryPolicy policy = policy(attempts, minutes, false);
+        List<Integer> caps = IntStream.range(0, policy.attemptsInTime())
+                .mapToObj(made -> Batcher.most(maxEvents, policy, made, false))
+                .toList();
+        assertEquals(numbers(most), caps);
+        assertEquals(1, Batcher.most(maxEvents, policy, TaskState.ATTEMPTS_MAX, false));
+        assertFalse(Batcher.isSuspect(policy, 1, false));
+        assertTrue(Batcher.isSuspect(policy, 2, false));
+    }
+
+    /** Ours: for a schedule of the subscription's own alone. */
+    @Test
+    void what_was_answered_413_goes_in_half() {
+        assertEquals(5, Batcher.most(10, policy(30, 1_440, true), 1, true));
+        assertEquals(2, Batcher.most(10, policy(30, 1_440, true), 2, true));
+        assertEquals(10, Batcher.most(10, policy(30, 1_440, false), 1, true));
+        assertTrue(Batcher.isSuspect(policy(30, 1_440, true), 1, true));
+    }
+
+    private static RetryPolicy policy(int attempts, int minutes, boolean ownSchedule) {
+        RetryProfile cloud = RetryProfiles.standard().named(RetryProfiles.CLOUD).orElseThrow();
+        return new RetryPolicy(
+                cloud, cloud.schedule(), attempts, Duration.ofMinutes(minutes), ownSchedule, Duration.ofHours(4));
     }
 
     private static List<Integer> numbers(String text) {

@@ -9,6 +9,7 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.Verdict;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,5 +25,36 @@ class ResolvedSubscriptionTest {
                 .retryPolicy()
                 .next(Verdict.retry(Duration.ZERO), Optional.of(asked), 1, Definitions.NOW, 0);
         assertEquals(new NextStep.RetryAt(Definitions.NOW.plus(wait)), next);
+    }
+
+    /** Behaviour §7: off by default; one setting turns it on, with the edition's default for the other. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cloud      |      |      | 1    | 65536",
+                "cloud      | 20   |      | 20   | 65536",
+                "cloud      |      | 8    | 1    | 8192",
+                "cloud      | 5000 | 1024 | 5000 | 1048576",
+                "edge       |      |      | 1    | 1058576",
+                "edge       | 50   |      | 50   | 1058576",
+                "edge       |      | 1033 | 10   | 1057792",
+                "kubernetes | 20   |      | 20   | 65536",
+                "kubernetes |      | 8    | 1    | 8192",
+            })
+    void one_batch_setting_has_the_editions_default_for_the_other(
+            String profile,
+            @Nullable String maxEventsPerBatch,
+            @Nullable String kilobytes,
+            int maxEvents,
+            int preferredBytes) {
+        String settings = "'endpointUrl':'https://h/'"
+                + (maxEventsPerBatch == null ? "" : ",'maxEventsPerBatch':" + maxEventsPerBatch)
+                + (kilobytes == null ? "" : ",'preferredBatchSizeInKilobytes':" + kilobytes);
+        EventSubscription subscription = read(Definitions.to("WebHook", settings), EventSchema.EVENT_GRID, profile);
+        assertEquals(
+                new ResolvedSubscription.Batching(maxEvents, preferredBytes),
+                ResolvedSubscription.of(subscription, Optional.of(profile), Definitions.PROFILES)
+                        .batching());
     }
 }

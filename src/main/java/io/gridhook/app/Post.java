@@ -1,0 +1,196 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.delivery.WebhookRequests;
+import io.gridhook.core.event.Event;
+import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.port.WebhookClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One POST, and the batches that share it: the one that found a place for it, and those of other messages, or with other numbers of
+ * attempts made, that waited for one as well. All are answered the same, and each is settled by its own round: none knows of the others,
+ * which may be handed off, time out and be given up at other times.
+ */
+final class Post {
+    private final Batch first;
+    private final Place place;
+    private final Leave leave;
+    private final Instant started;
+    private final List<Batch> batches = new ArrayList<>();
+    private final Set<String> eventIds = new HashSet<>();
+    private final Set<Batch> cancelled = new HashSet<>();
+    private final CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    private int mostEvents;
+    private int events;
+    private long bytes;
+    private boolean timedOut;
+    private boolean ended;
+
+    /**
+     * The POST of one batch, which has {@code place} and may be made by {@code leave}.
+     *
+     * @param started when it is made: the attempt of all that share it
+     */
+    Post(Batch first, Place place, Leave leave, Instant started) {
+        this.first = first;
+        this.place = place;
+        this.leave = leave;
+        this.started = started;
+        this.mostEvents = first.mostEvents();
+        add(first);
+    }
+
+    ResolvedSubscription subscription() {
+        return first.subscription();
+    }
+
+    Place place() {
+        return place;
+    }
+
+    Leave leave() {
+        return leave;
+    }
+
+    Instant started() {
+        return started;
+    }
+
+    /** In all of its batches. */
+    synchronized int events() {
+        return events;
+    }
+
+    /** What the endpoint's health is told. */
+    HealthGate.Result result(AttemptOutcome outcome) {
+        return first.result(outcome);
+    }
+
+    /**
+     * Whether a batch may share this POST (behaviour §7): of the same subscription, and together within the cap and the preferred size.
+     * Ours: what failed twice stays among its like, no event goes twice, and a probe takes nobody with it. A request has one of each
+     * header, so their own say the same (behaviour §12). What the endpoint agreed to, its allowed rate and its token are those of the
+     * subscription, and so the first one's: nobody has asked for leave who is taken.
+     */
+    synchronized boolean mayTake(Batch other) {
+        return leave.probes().isEmpty()
+                && other.isSuspect() == first.isSuspect()
+                && events + other.sendings().size() <= Math.min(mostEvents, other.mostEvents())
+                && bytes + other.bytes() <= subscription().batching().preferredBytes()
+                && other.subscription().equals(subscription())
+                && other.dynamicHeaders().equals(first.dynamicHeaders())
+                && other.eventIds().noneMatch(eventIds::contains);
+    }
+
+    /** Takes a batch in, before it is sent. */
+    synchronized void add(Batch batch) {
+        batch.takenBy(this);
+        batches.add(batch);
+        batch.eventIds().forEach(eventIds::add);
+        mostEvents = Math.min(mostEvents, batch.mostEvents());
+        events += batch.sendings().size();
+        bytes += batch.bytes();
+    }
+
+    /** Sends it. What comes of it completes the {@link Batch#exchange} of each, a fault of ours as well. */
+    void send(WebhookClient webhooks) {
+        var unused = exchange.whenComplete(this::answer);
+        try {
+            CompletableFuture<AttemptOutcome> sent = webhooks.post(request(), first.longestWait());
+            var unusedToo = sent.whenComplete(this::complete);
+            var unusedAsWell = exchange.whenComplete((outcome, failure) -> sent.cancel(true));
+        } catch (RuntimeException e) {
+            complete(null, e);
+        } catch (Error e) {
+            // Else nobody would ever end the invocations that wait.
+            complete(null, e);
+            throw e;
+        }
+    }
+
+    /** {@code aeg-delivery-count} says the most that any of them has behind it (behaviour §7: undocumented for such a mix). */
+    private synchronized WebhookRequest request() {
+        List<Event> all = batches.stream()
+                .flatMap(batch -> batch.sendings().stream())
+                .map(Batch.Sending::event)
+                .toList();
+        int attemptsMade = batches.stream().mapToInt(Batch::attemptsMade).max().orElse(0);
+        return WebhookRequests.notification(subscription(), all, attemptsMade, started, first.bearerToken());
+    }
+
+    private void complete(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+        if (outcome == null) {
+            exchange.completeExceptionally(failure == null ? new IllegalStateException("no outcome") : failure);
+        } else {
+            exchange.complete(outcome);
+        }
+    }
+
+    private void answer(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+        List<Batch> all;
+        synchronized (this) {
+            all = List.copyOf(batches);
+        }
+        for (Batch batch : all) {
+            if (failure == null) {
+                batch.exchange.complete(outcome);
+            } else {
+                batch.exchange.completeExceptionally(failure);
+            }
+        }
+    }
+
+    /** Waits for no answer any more. */
+    void cancel() {
+        exchange.cancel(true);
+    }
+
+    /** One of its batches waits for no answer any more; the exchange goes on while another does. */
+    void cancel(Batch batch) {
+        boolean isLast;
+        synchronized (this) {
+            cancelled.add(batch);
+            isLast = cancelled.containsAll(batches);
+        }
+        if (isLast) {
+            cancel();
+        } else {
+            batch.exchange.cancel(true);
+        }
+    }
+
+    /** What came of it, once it has ended; empty before, and where it was cancelled or a fault of ours ended it. */
+    Optional<AttemptOutcome> outcome() {
+        return exchange.isDone() && !exchange.isCompletedExceptionally()
+                ? Optional.of(exchange.join())
+                : Optional.empty();
+    }
+
+    /** True once, after its end: then what it held is given back, and what it says of the endpoint told, for all. */
+    synchronized boolean mayEnd() {
+        boolean isFirst = exchange.isDone() && !ended;
+        ended |= isFirst;
+        return isFirst;
+    }
+
+    /** True once, when its response timeout has come before an answer. */
+    synchronized boolean mayTimeOut() {
+        boolean isFirst = !exchange.isDone() && !timedOut;
+        timedOut |= isFirst;
+        return isFirst;
+    }
+
+    /** Whether its response timeout came before an answer. */
+    synchronized boolean isTimedOut() {
+        return timedOut;
+    }
+}
