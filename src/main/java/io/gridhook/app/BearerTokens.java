@@ -6,6 +6,7 @@ import io.gridhook.port.AccessTokens.AccessToken;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,14 @@ public final class BearerTokens {
     static final Duration UNUSED_BEFORE_END = Duration.ofMinutes(1);
     /** Ours: Entra is not asked again sooner after it gave none, or one whose end is near: it may give that again. */
     static final Duration PAUSE = Duration.ofSeconds(30);
+
+    /** Ours: what waits for a token is looked at so often. */
+    static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
+    /** When what got no token at {@code now} is looked at again; rounded up, so that what waits is merged. */
+    static Instant lookAgain(Instant now) {
+        return now.plus(LOOK_AGAIN).plusSeconds(1).truncatedTo(ChronoUnit.SECONDS);
+    }
 
     /**
      * What is known. Nothing of either: one is asked for.

@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.retry.Verdict;
@@ -257,10 +258,13 @@ final class DeliveryRound {
             return;
         }
         if (unauthorized.add(application)) {
-            log.trouble(String.valueOf(failure.getMessage()), "its deliveries wait; no attempt is counted");
+            log.trouble(
+                    String.valueOf(failure.getMessage()),
+                    "its deliveries wait until their time to live ends; no attempt is counted");
         }
         waiting.remove(batch);
-        settled.addAll(batch.untried(failure));
+        Instant later = BearerTokens.lookAgain(services.clock().instant());
+        settled.addAll(batch.heldBack(new Leave.Refusal(later, DeliveryOutcome.TOKEN_UNAVAILABLE)));
     }
 
     private void tokenIsKnown(EntraApplication application) {

@@ -20,7 +20,9 @@ public enum DeliveryOutcome {
     /** No attempt was made: the endpoint has not agreed to receive events (behaviour §4). */
     NOT_VALIDATED(14, "NotValidated"),
     /** No attempt was made: the endpoint takes no more requests a minute than it got. */
-    RATE_LIMITED(15, "RateLimited");
+    RATE_LIMITED(15, "RateLimited"),
+    /** No attempt was made: Entra gives no token that the endpoint asks for (behaviour §18). */
+    TOKEN_UNAVAILABLE(16, "TokenUnavailable");
 
     private final int code;
     private final String wireName;

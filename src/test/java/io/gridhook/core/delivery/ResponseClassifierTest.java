@@ -160,15 +160,16 @@ class ResponseClassifierTest {
         "13, Disabled",
         "14, NotValidated",
         "15, RateLimited",
+        "16, TokenUnavailable",
     })
     void outcomes_have_numbers_and_names(int code, String wireName) {
         assertEquals(wireName, DeliveryOutcome.ofCode(code).wireName());
         assertEquals(code, DeliveryOutcome.ofCode(code).code());
-        assertEquals(15, DeliveryOutcome.values().length);
+        assertEquals(16, DeliveryOutcome.values().length);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 0, 16})
+    @ValueSource(ints = {-1, 0, 17})
     void an_unknown_outcome_is_refused(int code) {
         assertThrows(IllegalArgumentException.class, () -> DeliveryOutcome.ofCode(code));
     }
