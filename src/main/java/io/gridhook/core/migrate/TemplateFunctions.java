@@ -208,7 +208,8 @@ final class TemplateFunctions {
                     .append("/resourceGroups/")
                     .append(text(from + 1));
         } else if (parent.isEmpty() && typeAt - from == 1) {
-            id.append("/resourceGroups/").append(text(from));
+            boolean isOfSubscription = name.equalsIgnoreCase("subscriptionResourceId");
+            id.append(isOfSubscription ? "/subscriptions/" : "/resourceGroups/").append(text(from));
         }
         List<String> types = new ArrayList<>(List.of(text(typeAt).split("/", -1)));
         id.append("/providers/").append(types.remove(0));
