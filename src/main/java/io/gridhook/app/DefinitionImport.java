@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Makes the definitions of an export here, topics before event subscriptions, each for itself: one that cannot be made stops no other. To
@@ -68,9 +69,11 @@ public final class DefinitionImport {
         }
 
         List<Imported> all(List<Exported> definitions) {
-            of(definitions, Exported.Kind.TOPIC).forEach(topic -> results.add(once(topic, () -> topic(topic))));
+            List<Exported> exportedTopics = of(definitions, Exported.Kind.TOPIC);
+            exportedTopics.forEach(topic -> results.add(once(topic, () -> topic(topic))));
             List<Exported> wanted = of(definitions, Exported.Kind.EVENT_SUBSCRIPTION);
-            DeducedTopics.of(wanted, seen).forEach(topic -> results.add(once(topic, () -> deduced(topic))));
+            DeducedTopics.of(wanted, given(exportedTopics))
+                    .forEach(topic -> results.add(once(topic, () -> deduced(topic))));
             results.removeIf(
                     result -> result.definition().place().isEmpty() && result.outcome() == Imported.Outcome.UNCHANGED);
             wanted.forEach(subscription -> results.add(once(subscription, () -> subscription(subscription))));
@@ -85,10 +88,18 @@ public final class DefinitionImport {
                     .toList();
         }
 
+        /** Not those that a template names and does not deploy: they may be made after their subscriptions. */
+        private static Set<String> given(List<Exported> topics) {
+            return topics.stream()
+                    .filter(topic -> topic.problems().stream()
+                            .noneMatch(problem -> problem.nature() == ImportProblem.Nature.SKIPPED))
+                    .map(Exported::key)
+                    .collect(Collectors.toSet());
+        }
+
         private Imported once(Exported definition, Supplier<Imported> imported) {
-            boolean isNamed =
-                    !definition.topic().isEmpty() && !definition.name().isEmpty();
-            if (isNamed && !seen.add(definition.key())) {
+            boolean isWanted = definition.problems().isEmpty();
+            if (isWanted && !seen.add(definition.key())) {
                 return Imported.refused(
                         definition,
                         List.of(new ImportProblem(

@@ -40,7 +40,9 @@ final class AzureId {
     }
 
     static ImportProblem noTopic(String scope) {
-        String found = scope.isEmpty() ? "missing" : Excerpt.of(scope);
+        // What an id is of stands at its end, behind what is too long to show.
+        String resource = scope.substring(scope.lastIndexOf("/providers/") + 1);
+        String found = resource.isEmpty() ? "missing" : Excerpt.of(resource);
         return ImportProblem.notSupported(
                 "topic",
                 found + " (expected: a custom topic or a domain's topic, …/Microsoft.EventGrid/topics/<name>;"

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.gridhook.core.event.Excerpt;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -23,6 +25,8 @@ final class TemplateFunctions {
     private final String name;
     private final List<Supplier<JsonNode>> arguments;
     private final TemplateScope scope;
+    /** Each argument is evaluated once: calls within calls would take forever else. */
+    private final Map<Integer, JsonNode> values = new HashMap<>();
 
     private TemplateFunctions(String name, List<Supplier<JsonNode>> arguments, TemplateScope scope) {
         this.name = name;
@@ -77,7 +81,7 @@ final class TemplateFunctions {
         if (index >= arguments.size()) {
             throw new UnresolvedException(Excerpt.of(name) + "(): too few arguments");
         }
-        return arguments.get(index).get();
+        return values.computeIfAbsent(index, i -> arguments.get(i).get());
     }
 
     private String text(int index) {
