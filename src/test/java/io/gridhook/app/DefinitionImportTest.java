@@ -252,7 +252,8 @@ class DefinitionImportTest {
     void topics_are_imported_with_their_mapping() {
         List<Imported> imported = run(ManagementFixture.json("""
                         [{'id':'/x/providers/Microsoft.EventGrid/topics/orders','name':'orders','location':'westus2',
-                          'type':'Microsoft.EventGrid/topics','resourceGroup':'shop','kind':'Azure','sku':{'name':'Basic'},
+                          'type':'Microsoft.EventGrid/topics','resourceGroup':'shop','kind':'Azure',
+                          'sku':{'name':'Basic'},
                           'endpoint':'https://orders.westus2-1.eventgrid.azure.net/api/events','inboundIpRules':null,
                           'inputSchema':'CustomEventSchema','privateEndpointConnections':null,'disableLocalAuth':false,
                           'inputSchemaMapping':{'inputSchemaMappingType':'Json','eventType':{'defaultValue':null,
