@@ -127,6 +127,32 @@ public final class Subscriptions {
                 body, topic(topicName), name, 0, clock.instant(), new SecretSource(Optional.empty(), newSecret));
     }
 
+    /**
+     * What {@link #put} would do if its endpoint agreed; nobody is asked and nothing is written.
+     *
+     * @param topic as it is, or is about to be
+     * @throws ManagementException if the topic is full
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid
+     */
+    Planned<EventSubscription> planned(Topic topic, String name, JsonNode body) {
+        DefinitionNames.checkSubscription(name);
+        Optional<EventSubscription> existing = stored(topic, name);
+        EventSubscription read = read(body, topic, name, existing);
+        if (existing.isEmpty()) {
+            checkRoom(topic.name());
+        }
+        return existing.map(old -> Planned.over(old, read.with(old.validation())))
+                .orElseGet(() -> Planned.create(read));
+    }
+
+    /** The subscription of that name, if there is one. */
+    Optional<EventSubscription> stored(Topic topic, String name) {
+        return Optional.of(name)
+                .filter(DefinitionNames::mayNameSubscription)
+                .flatMap(valid -> subscriptions.find(topic.name(), valid))
+                .map(Versioned::value);
+    }
+
     public EventSubscription get(String topicName, String name) {
         return asOfNow(stored(topic(topicName).name(), name).value());
     }

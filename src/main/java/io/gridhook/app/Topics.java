@@ -71,6 +71,28 @@ public final class Topics {
         throw ManagementException.changedMeanwhile("topic: " + name);
     }
 
+    /**
+     * What {@link #put} would do; nothing is written.
+     *
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the topic is not valid
+     * @throws ManagementException if a subscription does not fit the changed topic
+     */
+    Planned<Topic> planned(String name, JsonNode body) {
+        Topic created = reader.read(body, name, new TopicKeys(newKey.get(), newKey.get()));
+        return topics.find(name)
+                .map(Versioned::value)
+                .map(old -> Planned.over(old, updated(old, created)))
+                .orElseGet(() -> Planned.create(created));
+    }
+
+    /** The topic of that name, if there is one. */
+    Optional<Topic> stored(String name) {
+        return Optional.of(name)
+                .filter(DefinitionNames::mayNameTopic)
+                .flatMap(topics::find)
+                .map(Versioned::value);
+    }
+
     public Topic get(String name) {
         return find(topics, name);
     }

@@ -43,14 +43,19 @@ final class DefinitionBody {
     }
 
     static JsonNode of(String text) {
+        return of(text, BYTES_MAX);
+    }
+
+    /** The same for a body of many definitions, of at most {@code bytesMax}. */
+    static JsonNode of(String text, int bytesMax) {
         if (text.isBlank()) {
             throw new InvalidDefinitionException(
                     "body: empty (expected: a JSON object, sent with a Content-Length and not chunked)");
         }
         // Each character is at least one byte, so what has too many is not even encoded.
-        if (text.length() > BYTES_MAX || text.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
+        if (text.length() > bytesMax || text.getBytes(StandardCharsets.UTF_8).length > bytesMax) {
             throw new ManagementException(
-                    ManagementException.Kind.TOO_LARGE, "body: too long (expected: at most " + BYTES_MAX + " bytes)");
+                    ManagementException.Kind.TOO_LARGE, "body: too long (expected: at most " + bytesMax + " bytes)");
         }
         try {
             return JSON.readTree(text);

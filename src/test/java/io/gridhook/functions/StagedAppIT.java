@@ -53,6 +53,7 @@ class StagedAppIT {
                 EventSubscriptionTest httpTrigger ANONYMOUS %1$s %2$s/test
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health
+                ManageImport httpTrigger ANONYMOUS %1$s manage/import
                 Metrics httpTrigger ANONYMOUS GET metrics
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
