@@ -259,19 +259,22 @@ public final class App implements AutoCloseable {
         DryRun dryRun =
                 new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
-        return Map.of(
-                PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic()),
-                TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access),
-                SubscriptionsFunction.class,
-                        () -> new SubscriptionsFunction(subscriptions, dryRun, definitions, access),
-                SubscriptionSecretsFunction.class,
-                        () -> new SubscriptionSecretsFunction(subscriptions, definitions, access),
-                OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access),
-                DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer()),
-                RetryFunction.class, () -> new RetryFunction(pipeline.retrier()),
-                DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter()),
-                ValidateFunction.class, () -> new ValidateFunction(consents),
-                SweepFunction.class, () -> new SweepFunction(sweeper(), consents));
+        return Map.ofEntries(
+                Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
+                Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
+                Map.entry(
+                        SubscriptionsFunction.class,
+                        () -> new SubscriptionsFunction(subscriptions, dryRun, definitions, access)),
+                Map.entry(
+                        SubscriptionSecretsFunction.class,
+                        () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
+                Map.entry(ArmFunction.class, () -> new ArmFunction(topics, subscriptions, settings.topicIds(), access)),
+                Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
+                Map.entry(DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer())),
+                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier())),
+                Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
+                Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
+                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents)));
     }
 
     private Sweeper sweeper() {
