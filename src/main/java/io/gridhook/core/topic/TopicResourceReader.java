@@ -54,18 +54,23 @@ final class TopicResourceReader {
     }
 
     private static String tagName(String name) {
-        if (name.isEmpty() || name.length() > TAG_NAME_CHARS_MAX) {
+        if (name.isEmpty() || name.length() > TAG_NAME_CHARS_MAX || hasControls(name)) {
             throw JsonFields.wrong("tags", name, "names of 1.." + TAG_NAME_CHARS_MAX + " characters");
         }
         return name;
     }
 
     private static String tagValue(JsonNode value) {
-        if (!value.isTextual() || value.textValue().length() > TAG_VALUE_CHARS_MAX) {
+        String text = value.asText();
+        if (!value.isTextual() || text.length() > TAG_VALUE_CHARS_MAX || hasControls(text)) {
             throw JsonFields.wrong(
                     "tags", value, "values that are strings of 0.." + TAG_VALUE_CHARS_MAX + " characters");
         }
-        return value.textValue();
+        return text;
+    }
+
+    private static boolean hasControls(String text) {
+        return text.chars().anyMatch(Character::isISOControl);
     }
 
     private static Optional<String> oneOf(JsonFields fields, String name, List<String> allowed) {
@@ -82,7 +87,7 @@ final class TopicResourceReader {
                 throw JsonFields.wrong("userAssignedIdentities", json, "an object of at most " + IDENTITIES_MAX);
             }
             json.fieldNames().forEachRemaining(id -> {
-                if (id.isEmpty() || id.length() > ID_CHARS_MAX) {
+                if (id.isEmpty() || id.length() > ID_CHARS_MAX || hasControls(id)) {
                     throw JsonFields.wrong("userAssignedIdentities", id, "ARM ids");
                 }
                 ids.add(id);
