@@ -14,9 +14,12 @@ import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.core.topic.EdgeDefinitions;
+import io.gridhook.core.topic.EndpointValidation;
+import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.trust.AttemptRules;
 import io.gridhook.core.trust.Grant;
+import io.gridhook.port.Versioned;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -374,6 +378,31 @@ class ArmFunctionTest {
                     "operation",
                     call(HttpMethod.GET, PROVIDER + "/locations/local/" + kind + "/" + id, ""));
         }
+    }
+
+    /** Behaviour §4.3: the one change that goes on after its answer. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-01-01T00:05:00Z, AwaitingManualAction, InProgress, 202",
+        "2025-12-31T23:59:59Z, Failed,               Failed,     200",
+    })
+    void an_operation_lasts_while_somebody_has_to_agree(Instant until, String state, String status, int result) {
+        fixture.topics.put("orders", json("{}"));
+        HttpResponseMessage put =
+                call(HttpMethod.PUT, NESTED, ManagementFixture.to("https://h/").toString());
+        assertEquals("Succeeded", status(put));
+        Versioned<EventSubscription> stored =
+                fixture.stores.subscriptions().find("orders", "sub-1").orElseThrow();
+        assertTrue(fixture.stores
+                .subscriptions()
+                .replace(stored.value().with(EndpointValidation.awaiting(new UUID(0, 1), until)), stored.etag()));
+        assertEquals(status, status(put));
+        assertEquals(result, follow(put, "Location").getStatusCode());
+        assertEquals(
+                state,
+                body(call(HttpMethod.GET, NESTED, ""))
+                        .at("/properties/provisioningState")
+                        .asText());
     }
 
     @Test

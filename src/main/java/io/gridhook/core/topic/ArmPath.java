@@ -46,7 +46,7 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
      * @throws ArmRefusedException if it names nothing that there could be here
      */
     public static ArmPath of(String path, ArmScope scope) {
-        List<String> parts = List.of(path.replaceAll("^/+|/+$", "").split("/", -1));
+        List<String> parts = parts(path);
         if (parts.size() < 2 || !is(parts, 0, "subscriptions")) {
             throw noType(path);
         }
@@ -69,6 +69,19 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
                             + ", this app's; setting GRIDHOOK_RESOURCE_GROUP).");
         }
         return inProvider(afterProvider(parts.subList(4, parts.size()), path), path, true);
+    }
+
+    /** Slashes at its ends count for nothing. */
+    private static List<String> parts(String path) {
+        int from = 0;
+        int to = path.length();
+        while (from < to && path.charAt(from) == '/') {
+            from++;
+        }
+        while (from < to && path.charAt(to - 1) == '/') {
+            to--;
+        }
+        return List.of(path.substring(from, to).split("/", -1));
     }
 
     private static List<String> afterProvider(List<String> parts, String path) {
