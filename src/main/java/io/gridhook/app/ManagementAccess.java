@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Who may manage: whoever presents a management key as {@code aeg-sas-key}, as on IoT Edge, or else an Entra token with the right role. A
- * key that came counts alone. Who brings too many wrong credentials has to wait, with a good one too: people choose these keys, so they are
+ * key that came so counts alone. Ours: a management key is also taken as a bearer token, as Azure's own management clients send nothing
+ * else. Who brings too many wrong credentials has to wait, with a good one too: people choose these keys, so they are
  * worth guessing.
  */
 public final class ManagementAccess {
@@ -63,7 +64,7 @@ public final class ManagementAccess {
 
     private void check(ManagerCredentials given, boolean changes, Instant now) {
         Optional<String> bearer = Authorization.of(given.authorization(), "Bearer")
-                .filter(any -> given.key().isEmpty() && rules.entra().isPresent());
+                .filter(any -> given.key().isEmpty());
         if (given.key().isEmpty() && bearer.isEmpty()) {
             throw wrongKey();
         }
@@ -72,7 +73,7 @@ public final class ManagementAccess {
             throw ManagementException.tooManyFailures(wait);
         });
         try {
-            if (!(bearer.isPresent() ? mayByToken(bearer.get(), changes, now) : mayByKey(given, changes))) {
+            if (!may(given.key().or(() -> bearer).orElse(""), bearer.isPresent(), changes, now)) {
                 throw new ManagementException(
                         Kind.FORBIDDEN,
                         "role: reader (expected: the management key or role, as this is no call to read)");
@@ -85,16 +86,18 @@ public final class ManagementAccess {
         }
     }
 
-    /** Whether the key, if it is one of ours, is good for such a call. */
-    private boolean mayByKey(ManagerCredentials given, boolean changes) {
-        String key = given.key().orElse("");
+    /** Whether the credential, if it is a good one, is good for such a call. A key may come as a bearer token, too. */
+    private boolean may(String credential, boolean isBearer, boolean changes, Instant now) {
         // Both are always asked: which of them fits must not show in the time it takes.
-        boolean isKey = keys.contain(key);
-        boolean isReadKey = readKeys.contain(key);
-        if (!isKey && !isReadKey) {
-            throw wrongKey();
+        boolean isKey = keys.contain(credential);
+        boolean isReadKey = readKeys.contain(credential);
+        if (isKey || isReadKey) {
+            return isKey || !changes;
         }
-        return isKey || !changes;
+        if (isBearer && rules.entra().isPresent()) {
+            return mayByToken(credential, changes, now);
+        }
+        throw wrongKey();
     }
 
     /** Whether the token's principal, if it has one of our roles, has the one for such a call. */

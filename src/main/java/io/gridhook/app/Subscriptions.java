@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -87,11 +88,32 @@ public final class Subscriptions {
      * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid
      */
     public EventSubscription put(String topicName, String name, JsonNode body) {
+        return save(topicName, name, existing -> body);
+    }
+
+    /**
+     * Updates a subscription as {@link #put} does.
+     *
+     * @param change makes a PUT's body of what is stored
+     * @throws ManagementException if there is no such subscription, among others
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid then
+     */
+    public EventSubscription patch(String topicName, String name, Function<EventSubscription, JsonNode> change) {
+        return save(
+                topicName,
+                name,
+                existing ->
+                        change.apply(existing.orElseThrow(() -> ManagementException.noSubscription(topicName, name))));
+    }
+
+    private EventSubscription save(
+            String topicName, String name, Function<Optional<EventSubscription>, JsonNode> bodyOf) {
         DefinitionNames.checkSubscription(name);
         Optional<EventSubscription> asked = Optional.empty();
         for (int i = 0; i < Topics.TRIES_MAX; i++) {
             Topic topic = topic(topicName);
             Optional<Versioned<EventSubscription>> existing = subscriptions.find(topic.name(), name);
+            JsonNode body = bodyOf.apply(existing.map(Versioned::value));
             EventSubscription subscription = read(body, topic, name, existing.map(Versioned::value));
             if (existing.isEmpty()) {
                 checkRoom(topic.name());

@@ -16,6 +16,7 @@ import io.gridhook.port.Versioned;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Manages topics. */
@@ -93,6 +94,25 @@ public final class Topics {
                 .map(Versioned::value);
     }
 
+    /**
+     * Updates a topic as {@link #put} does.
+     *
+     * @param change makes a PUT's body of what is stored
+     * @throws ManagementException if there is no such topic, among others
+     * @throws io.gridhook.core.topic.InvalidDefinitionException if the topic is not valid then
+     */
+    public Topic patch(String name, Function<Topic, JsonNode> change) {
+        for (int i = 0; i < TRIES_MAX; i++) {
+            Versioned<Topic> found = found(topics, name);
+            Topic old = found.value();
+            Topic topic = updated(old, reader.read(change.apply(old), old.name(), old.keys()));
+            if (write(topic, Optional.of(found))) {
+                return topic;
+            }
+        }
+        throw ManagementException.changedMeanwhile("topic: " + name);
+    }
+
     public Topic get(String name) {
         return find(topics, name);
     }
@@ -162,7 +182,8 @@ public final class Topics {
                 given.inputSchemaMapping(),
                 given.profile(),
                 old.keys(),
-                given.disableLocalAuth());
+                given.disableLocalAuth(),
+                given.resource());
         for (EventSubscription subscription : subscriptions.list(old.name())) {
             checkFits(subscription, topic);
         }

@@ -271,6 +271,7 @@ public final class App implements AutoCloseable {
                         SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
+                Map.entry(ArmFunction.class, () -> new ArmFunction(topics, subscriptions, settings.topicIds(), access)),
                 Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
                 Map.entry(DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer())),
                 Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier())),

@@ -18,9 +18,13 @@ final class JsonResponse {
 
     /** 200 without a body. */
     static HttpResponseMessage empty(HttpRequestMessage<?> request) {
-        return request.createResponseBuilder(HttpStatus.OK)
-                .header(REQUEST_ID, UUID.randomUUID().toString())
-                .build();
+        return empty(request, HttpStatus.OK).build();
+    }
+
+    /** A status without a body. */
+    static HttpResponseMessage.Builder empty(HttpRequestMessage<?> request, HttpStatus status) {
+        return request.createResponseBuilder(status)
+                .header(REQUEST_ID, UUID.randomUUID().toString());
     }
 
     static HttpResponseMessage.Builder builder(HttpRequestMessage<?> request, HttpStatus status, JsonNode json) {

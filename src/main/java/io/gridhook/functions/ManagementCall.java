@@ -30,7 +30,7 @@ final class ManagementCall {
     HttpResponseMessage answer(
             HttpRequestMessage<Optional<String>> request,
             Function<HttpRequestMessage<Optional<String>>, HttpResponseMessage> call) {
-        return answer(request, !READING.contains(request.getHttpMethod()), call);
+        return answer(request, isChange(request), call);
     }
 
     /** The same for a call that changes nothing and shows no secret, whatever its method. */
@@ -59,7 +59,12 @@ final class ManagementCall {
         }
     }
 
-    private static ManagerCredentials credentials(HttpRequestMessage<?> request) {
+    /** Whether its method is one by which something is changed or a secret is shown. */
+    static boolean isChange(HttpRequestMessage<?> request) {
+        return !READING.contains(request.getHttpMethod());
+    }
+
+    static ManagerCredentials credentials(HttpRequestMessage<?> request) {
         Map<String, String> headers = request.getHeaders();
         return new ManagerCredentials(
                 Optional.ofNullable(headers.get(ManagementAccess.HEADER)),

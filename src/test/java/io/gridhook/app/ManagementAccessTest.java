@@ -93,6 +93,11 @@ class ManagementAccessTest {
         "wrong,       Bearer contributor, UNAUTHORIZED, UNAUTHORIZED",
         "reading,     Bearer contributor, OK,           FORBIDDEN",
         "management,  Bearer forged,      OK,           OK",
+        "-,           Bearer management,  OK,           OK",
+        "-,           Bearer module,      OK,           OK",
+        "-,           Bearer reading,     OK,           FORBIDDEN",
+        "-,           Bearer Management,  UNAUTHORIZED, UNAUTHORIZED",
+        "wrong,       Bearer management,  UNAUTHORIZED, UNAUTHORIZED",
     })
     void what_a_credential_opens(String key, String authorization, String reading, String changing) {
         ManagementAccess access = access(true);
@@ -104,6 +109,24 @@ class ManagementAccessTest {
     void without_a_tenant_no_token_is_looked_at() {
         assertEquals("UNAUTHORIZED", answer(access(false), given("-", "Bearer contributor", "192.0.2.1"), false));
         assertEquals(0, tokens.asked());
+    }
+
+    /** Azure's own management clients send nothing but bearer tokens. */
+    @Test
+    void without_a_tenant_a_key_is_taken_as_a_bearer_token() {
+        assertEquals("OK", answer(access(false), given("-", "Bearer management", "192.0.2.1"), true));
+        assertEquals("FORBIDDEN", answer(access(false), given("-", "Bearer reading", "192.0.2.1"), true));
+    }
+
+    /** So these are guesses at the keys. */
+    @Test
+    void without_a_tenant_wrong_bearer_tokens_are_counted() {
+        ManagementAccess access = access(false);
+        String answer = "";
+        for (int i = 0; i < 20; i++) {
+            answer = answer(access, given("-", "Bearer guess", "192.0.2.1"), true);
+        }
+        assertEquals("TOO_MANY_FAILURES", answer);
     }
 
     @Test

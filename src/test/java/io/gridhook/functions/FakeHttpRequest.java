@@ -35,6 +35,10 @@ public final class FakeHttpRequest implements HttpRequestMessage<Optional<String
         return this;
     }
 
+    String url() {
+        return url;
+    }
+
     /** As the Java worker does: parsed when it is asked for, and thrown out of there. */
     @Override
     public URI getUri() {

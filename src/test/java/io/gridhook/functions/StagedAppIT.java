@@ -43,6 +43,7 @@ class StagedAppIT {
     @Test
     void every_function_is_staged_with_its_trigger() throws Exception {
         assertEquals("""
+                Arm httpTrigger ANONYMOUS %1$s subscriptions/{*path}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +26,7 @@ public final class NpmClients {
     private static final Path PARENT = Path.of(".gridhook/npm-test").toAbsolutePath();
     private static final String LOCK = "lock";
     private static final List<String> FILES =
-            List.of("package.json", "package-lock.json", "publish.mjs", "receive.mjs", "verify.mjs");
+            List.of("package.json", "package-lock.json", "manage.mjs", "publish.mjs", "receive.mjs", "verify.mjs");
 
     /** What a script printed, and how it ended. */
     public record Ended(int code, String out, String err) {}
@@ -51,6 +52,12 @@ public final class NpmClients {
 
     /** Runs a script to its end. */
     public Ended run(String input, String script, String... args) throws IOException, InterruptedException {
+        return run(Map.of(), input, script, args);
+    }
+
+    /** The same, with more in its environment. */
+    public Ended run(Map<String, String> environment, String input, String script, String... args)
+            throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("node", directory.resolve(script).toString()));
         command.addAll(List.of(args));
@@ -58,12 +65,12 @@ public final class NpmClients {
         Path out = Files.createTempFile("npm", ".out");
         Path err = Files.createTempFile("npm", ".err");
         try {
-            int code = new ProcessBuilder(command)
+            ProcessBuilder node = new ProcessBuilder(command)
                     .redirectInput(in.toFile())
                     .redirectOutput(out.toFile())
-                    .redirectError(err.toFile())
-                    .start()
-                    .waitFor();
+                    .redirectError(err.toFile());
+            node.environment().putAll(environment);
+            int code = node.start().waitFor();
             return new Ended(code, Files.readString(out), Files.readString(err));
         } finally {
             for (Path file : List.of(in, out, err)) {

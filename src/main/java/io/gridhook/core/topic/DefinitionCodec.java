@@ -70,6 +70,7 @@ public final class DefinitionCodec {
         if (topic.disableLocalAuth()) {
             json.put("disableLocalAuth", true);
         }
+        TopicResourceJson.write(topic.resource()).ifPresent(resource -> json.set("resource", resource));
         return json.toString();
     }
 
@@ -106,7 +107,8 @@ public final class DefinitionCodec {
                 mapping.isMissingNode() ? InputSchemaMapping.NONE : InputSchemaMappingJson.read(mapping),
                 optionalText(json, "profile"),
                 new TopicKeys(open.apply(text(json, "key1")), open.apply(text(json, "key2"))),
-                flag(json, "disableLocalAuth"));
+                flag(json, "disableLocalAuth"),
+                child(json, "resource").map(TopicResourceJson::read).orElse(TopicResource.NONE));
     }
 
     /**

@@ -66,7 +66,8 @@ public final class EventSubscriptionReader {
         DefinitionNames.checkSame(properties, "topicName", topic.name());
         Optional<String> profileName = TopicReader.profile(properties, profiles);
         RetryProfile profile = profiles.of(profileName, topic.profile());
-        JsonFields destination = required(properties, "destination");
+        JsonFields destination =
+                DeliveryIdentity.unwrapped(properties).orElseGet(() -> required(properties, "destination"));
         JsonFields destinationProperties = required(destination, "properties");
         DeliverySchema schema = deliverySchema(List.of(properties, destination, destinationProperties), topic, profile);
         EventSubscription subscription = new EventSubscription(
@@ -83,7 +84,6 @@ public final class EventSubscriptionReader {
                 properties.text("expirationTimeUtc").map(time -> ExpirationTime.read(time, now)),
                 properties.object("persistencePolicy").flatMap(EventSubscriptionReader::persisted));
         body.ignore("id", "type", "systemData", "etag");
-        properties.refuseUnlessEmpty("deliveryWithResourceIdentity", "destination alone");
         properties.ignore("topic", "provisioningState");
         properties.end();
         body.end();
@@ -91,9 +91,7 @@ public final class EventSubscriptionReader {
     }
 
     private static JsonFields required(JsonFields parent, String name) {
-        String instead = name.equals("destination")
-                ? "endpointType and properties; deliveryWithResourceIdentity is not supported"
-                : "endpointUrl";
+        String instead = name.equals("destination") ? "endpointType and properties" : "endpointUrl";
         return parent.object(name).orElseThrow(() -> parent.missing(name, instead));
     }
 

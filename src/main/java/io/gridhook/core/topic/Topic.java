@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param profile the retry profile of its subscriptions, if not the app's
  * @param keys what publishers authenticate with
  * @param disableLocalAuth whether neither keys nor SAS tokens are taken (behaviour §9.1)
+ * @param resource what it has as a resource of ARM
  */
 public record Topic(
         String name,
@@ -20,7 +21,19 @@ public record Topic(
         InputSchemaMapping inputSchemaMapping,
         Optional<String> profile,
         TopicKeys keys,
-        boolean disableLocalAuth) {
+        boolean disableLocalAuth,
+        TopicResource resource) {
+    /** A topic that was made in IoT Edge's form. */
+    public Topic(
+            String name,
+            EventSchema inputSchema,
+            InputSchemaMapping inputSchemaMapping,
+            Optional<String> profile,
+            TopicKeys keys,
+            boolean disableLocalAuth) {
+        this(name, inputSchema, inputSchemaMapping, profile, keys, disableLocalAuth, TopicResource.NONE);
+    }
+
     /** A topic that takes its keys. */
     public Topic(
             String name,
@@ -33,6 +46,6 @@ public record Topic(
 
     /** The same topic with other keys. */
     public Topic with(TopicKeys otherKeys) {
-        return new Topic(name, inputSchema, inputSchemaMapping, profile, otherKeys, disableLocalAuth);
+        return new Topic(name, inputSchema, inputSchemaMapping, profile, otherKeys, disableLocalAuth, resource);
     }
 }

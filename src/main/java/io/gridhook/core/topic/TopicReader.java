@@ -41,11 +41,11 @@ public final class TopicReader {
                 mapping(properties, schema),
                 profile(properties, profiles),
                 keys,
-                properties.flag("disableLocalAuth").orElse(false));
+                properties.flag("disableLocalAuth").orElse(false),
+                TopicResourceReader.read(body, properties));
         refuseUnsupported(properties);
-        body.ignore(
-                "id", "type", "location", "tags", "kind", "sku", "identity", "extendedLocation", "systemData", "etag");
-        properties.ignore("endpoint", "provisioningState", "metricResourceId", "dataResidencyBoundary");
+        body.ignore("id", "type", "kind", "sku", "extendedLocation", "systemData", "etag");
+        properties.ignore("endpoint", "provisioningState", "metricResourceId", "privateEndpointConnections");
         properties.end();
         body.end();
         return topic;

@@ -520,7 +520,7 @@ class EventSubscriptionReaderTest {
             value = {
                 "[]                                      | body: [] (expected: a JSON object)",
                 "{'properties':1}                        | properties: 1 (expected: a JSON object)",
-                "{}                                      | destination: missing (expected: endpointType and properties; deliveryWithResourceIdentity is not supported)",
+                "{}                                      | destination: missing (expected: endpointType and properties)",
                 "{'properties':{'destination':{}}}       | properties.destination.properties: missing (expected: endpointUrl)",
                 "{'name':'other'}                        | name: other (expected: sub-1, as in the URL)",
                 "{'properties':{'topicName':'other'}}    | topicName: other (expected: orders, as in the URL)",

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.InputSchemaMapping.Field;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,8 +42,72 @@ class TopicReaderTest {
     void every_editions_body_is_read(String body) {
         assertEquals(
                 new Topic(
-                        "orders", EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), Definitions.KEYS),
+                        "orders",
+                        EventSchema.EVENT_GRID,
+                        InputSchemaMapping.NONE,
+                        Optional.empty(),
+                        Definitions.KEYS,
+                        false,
+                        read(body).resource()),
                 read(body));
+    }
+
+    /** Behaviour §13.2: what is shown again, stored and all. */
+    @Test
+    void what_a_topic_has_as_a_resource_is_kept() {
+        Topic topic =
+                read("{'location':'westus2','tags':{'a':'1','b':''},'identity':{'type':'systemassigned, userassigned',"
+                        + "'userAssignedIdentities':{'/i':{'clientId':'c'}},'principalId':'p'},"
+                        + "'properties':{'dataResidencyBoundary':'withinRegion'}}");
+        TopicResource resource = new TopicResource(
+                Optional.of("westus2"),
+                Map.of("a", "1", "b", ""),
+                Optional.of("SystemAssigned, UserAssigned"),
+                List.of("/i"),
+                Optional.of("WithinRegion"));
+        assertEquals(resource, topic.resource());
+        DefinitionCodec codec = new DefinitionCodec(UnaryOperator.identity(), UnaryOperator.identity());
+        assertEquals(topic, codec.readTopic(codec.write(topic)));
+        assertEquals(
+                TopicResource.NONE, codec.readTopic(codec.write(read("{}"))).resource());
+        assertEquals(resource, topic.with(new TopicKeys("a", "b")).resource());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'tags':['a']}",
+                "{'tags':{'a':1}}",
+                "{'tags':{'':'a'}}",
+                "{'tags':{'a':'\\u0000'}}",
+                "{'tags':{'\\u0000':'a'}}",
+                "{'location':7}",
+                "{'identity':{'type':'Own'}}",
+                "{'identity':{'kind':'SystemAssigned'}}",
+                "{'identity':{'userAssignedIdentities':['/i']}}",
+                "{'properties':{'dataResidencyBoundary':'Anywhere'}}",
+            })
+    void a_wrong_resource_is_refused(String body) {
+        assertThrows(InvalidDefinitionException.class, () -> read(body));
+    }
+
+    /** Azure Resource Manager, "Tag usage and recommendations". The longest topic fits into its row, too. */
+    @Test
+    void there_are_at_most_50_tags() {
+        StringBuilder tags = new StringBuilder();
+        for (int i = 10; i < 60; i++) {
+            tags.append(",'")
+                    .append(i)
+                    .append("x".repeat(510))
+                    .append("':'")
+                    .append("x".repeat(256))
+                    .append('\'');
+        }
+        String most = tags.substring(1);
+        assertEquals(50, read("{'tags':{" + most + "}}").resource().tags().size());
+        for (String more : List.of(most + ",'a':''", "'a':'" + "x".repeat(257) + "'", "'" + "x".repeat(513) + "':''")) {
+            assertThrows(InvalidDefinitionException.class, () -> read("{'tags':{" + more + "}}"));
+        }
     }
 
     /** Behaviour §9.1, §13.2. */
