@@ -17,6 +17,7 @@ import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.app.DeletionNotices;
 import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
@@ -39,6 +40,7 @@ import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeliveryQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -117,12 +119,12 @@ public final class App implements AutoCloseable {
         DefinitionCodec codec = new DefinitionCodec(secrets::seal, secrets::open);
         this.topicStore = new TableTopicStore(storage, StorageNames.TOPICS, codec);
         this.subscriptionStore = new TableSubscriptionStore(storage, StorageNames.SUBSCRIPTIONS, codec);
-        this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
                 settings.profile(),
                 settings.edgeMaxDeliveryAttempts(),
                 settings.edgeEventTimeToLive(),
                 settings.probation().longest());
+        this.ports = ports(profiles);
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
@@ -150,19 +152,28 @@ public final class App implements AutoCloseable {
         return app;
     }
 
-    private Ports ports() {
+    private Ports ports(RetryProfiles profiles) {
+        AccessTokens tokens = new IdentityTokens(settings.webhookIdentity(), settings.webhookApplications());
         return new Ports(
                 queue(StorageNames.DELIVERIES),
                 queue(StorageNames.RETRIES),
                 queue(StorageNames.DEADLETTERS),
                 new BlobPayloadStore(storage, StorageNames.PAYLOADS),
                 topicStore,
-                subscriptionStore,
+                new DeletionNotices(
+                        subscriptionStore,
+                        topicStore,
+                        profiles,
+                        settings.topicIds(),
+                        webhooks,
+                        tokens,
+                        UUID::randomUUID,
+                        clock),
                 new TableHealthStore(storage, StorageNames.ENDPOINT_HEALTH),
                 new BlobDeadLetterStore(storage),
                 new BlobPoisonStore(storage, StorageNames.POISON),
                 webhooks,
-                new IdentityTokens(settings.webhookIdentity(), settings.webhookApplications()),
+                tokens,
                 metrics,
                 clock,
                 UUID::randomUUID,

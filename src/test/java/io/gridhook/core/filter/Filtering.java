@@ -10,17 +10,17 @@ import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.PublishRules;
 import io.gridhook.core.event.PublishedBody;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.SecretSource;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicKeys;
+import io.gridhook.core.topic.WebhookApplications;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import io.gridhook.core.topic.DeadLetterDestinations;
-import io.gridhook.core.topic.SecretSource;
-import io.gridhook.core.topic.WebhookApplications;
-import io.gridhook.core.trust.EndpointGuard;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,8 +47,7 @@ public final class Filtering {
         String body = "{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\"https://h/\"}},"
                 + "\"filter\":" + json + "}";
         try {
-            return READER
-                    .read(JSON.readTree(body), topic(), "sub-1", 1, NOW, NO_SECRETS)
+            return READER.read(JSON.readTree(body), topic(), "sub-1", 1, NOW, NO_SECRETS)
                     .filter()
                     .orElseThrow();
         } catch (JsonProcessingException e) {
