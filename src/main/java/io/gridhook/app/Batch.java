@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.QueueDelivery;
 import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.delivery.WebhookRequests;
@@ -99,6 +100,18 @@ final class Batch {
     WebhookRequest request() {
         return WebhookRequests.notification(
                 subscription, sendings.stream().map(Sending::event).toList(), attemptsMade, started, bearerToken);
+    }
+
+    /** The message of the attempt, if the destination is a queue, which takes one event at a time. */
+    Optional<QueueDelivery> queueDelivery() {
+        if (subscription.subscription().destination().queue().isEmpty()) {
+            return Optional.empty();
+        }
+        if (sendings.size() != 1) {
+            throw new IllegalStateException("a message of " + sendings.size() + " events (expected: 1)");
+        }
+        return Optional.of(
+                QueueDelivery.of(subscription.subscription(), sendings.get(0).event()));
     }
 
     Duration responseTimeout() {

@@ -279,7 +279,7 @@ final class DeliveryRound {
 
     private void start(Batch batch) {
         batch.started = services.clock().instant();
-        batch.exchange = services.webhooks().post(batch.request(), batch.longestWait());
+        batch.exchange = services.send(batch);
         open.add(batch);
         var unused = batch.exchange.whenComplete(
                 (outcome, failure) -> services.soon(() -> step(() -> ended(batch, outcome, failure))));

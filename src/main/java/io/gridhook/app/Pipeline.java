@@ -170,6 +170,7 @@ public final class Pipeline {
                 rounds,
                 new Invocations(),
                 ports.webhooks(),
+                ports.queues(),
                 tokens,
                 settlement,
                 handoffs,

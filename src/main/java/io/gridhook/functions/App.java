@@ -12,6 +12,7 @@ import io.gridhook.adapter.storage.BlobPoisonStore;
 import io.gridhook.adapter.storage.StorageConnection;
 import io.gridhook.adapter.storage.StorageDeliveryQueue;
 import io.gridhook.adapter.storage.StorageNames;
+import io.gridhook.adapter.storage.StorageQueueDestination;
 import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
@@ -38,6 +39,7 @@ import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.AccessTokens;
@@ -173,6 +175,7 @@ public final class App implements AutoCloseable {
                 new BlobDeadLetterStore(storage),
                 new BlobPoisonStore(storage, StorageNames.POISON),
                 webhooks,
+                new StorageQueueDestination(storage, queueDestinations(), executor),
                 tokens,
                 metrics,
                 clock,
@@ -225,6 +228,11 @@ public final class App implements AutoCloseable {
                 settings.deadLetterDestinations());
     }
 
+    private QueueDestinations queueDestinations() {
+        return new QueueDestinations(
+                storage.account(), storage.isEmulator(), Set.copyOf(StorageNames.QUEUES), settings.queueDestinations());
+    }
+
     private EndpointKeys endpointKeys() {
         return new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
     }
@@ -250,7 +258,11 @@ public final class App implements AutoCloseable {
                 ports.topics(),
                 ports.subscriptions(),
                 new EventSubscriptionReader(
-                        profiles, settings.endpoints(), settings.webhookApplications(), deadLetterDestinations()),
+                        profiles,
+                        settings.endpoints(),
+                        settings.webhookApplications(),
+                        deadLetterDestinations(),
+                        queueDestinations()),
                 random::nextLong,
                 this::newSigningSecret,
                 clock,
