@@ -19,13 +19,11 @@ final class Admission {
     static final Duration LOOK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(15);
 
     private final HealthGate gate;
-    private final EndpointKeys keys;
     private final AllowedRates rates;
     private final InstantSource clock;
 
-    Admission(HealthGate gate, EndpointKeys keys, AllowedRates rates, InstantSource clock) {
+    Admission(HealthGate gate, AllowedRates rates, InstantSource clock) {
         this.gate = gate;
-        this.keys = keys;
         this.rates = rates;
         this.clock = clock;
     }
@@ -40,15 +38,28 @@ final class Admission {
         if (!defined.validation().allowsDelivery()) {
             return Leave.refused(new Leave.Refusal(lookedAtAgain(defined.validation()), DeliveryOutcome.NOT_VALIDATED));
         }
-        Leave leave = gate.ask(subscription);
         OptionalInt rate = defined.validation().allowedRate();
-        if (leave.refusal().isPresent() || rate.isEmpty()) {
+        return rate.isEmpty() ? gate.ask(subscription) : ask(subscription, rate.getAsInt());
+    }
+
+    /** The rate goes first, as it costs nothing: to claim a probe and to give it back are writes. */
+    private Leave ask(ResolvedSubscription subscription, int perMinute) {
+        String url = subscription.subscription().destination().endpointUrl();
+        Optional<Instant> turn = rates.turnIfNone(url, perMinute, clock.instant());
+        if (turn.isPresent()) {
+            return rateLimited(turn.get());
+        }
+        Leave leave = gate.ask(subscription);
+        if (leave.refusal().isPresent()) {
             return leave;
         }
-        Optional<Instant> turn = rates.take(keys.ofEndpoint(defined), rate.getAsInt(), clock.instant());
-        turn.ifPresent(later -> gate.giveBack(leave));
-        return turn.map(later -> Leave.refused(new Leave.Refusal(later, DeliveryOutcome.RATE_LIMITED)))
-                .orElse(leave);
+        Optional<Instant> lost = rates.take(url, perMinute, clock.instant());
+        lost.ifPresent(later -> gate.giveBack(leave)); // somebody was faster
+        return lost.map(Admission::rateLimited).orElse(leave);
+    }
+
+    private static Leave rateLimited(Instant turn) {
+        return Leave.refused(new Leave.Refusal(turn, DeliveryOutcome.RATE_LIMITED));
     }
 
     /** Rounded up, so that what waits is merged. */

@@ -43,18 +43,41 @@ final class AllowedRates {
         if (paces.size() >= REMEMBERED_MAX) {
             paces.clear();
         }
-        int together = Math.max(1, perMinute / 60);
-        // Together with what goes at once, this makes perMinute in any minute.
-        Duration apart = Duration.ofNanos(Math.max(1, ceilDiv(MINUTE_NANOS, perMinute - (together - 1L))));
-        Pace pace = paces.getOrDefault(endpoint, new Pace(now, now));
-        Instant mayGo = pace.next().minus(apart.multipliedBy(together - 1L));
-        if (!now.isBefore(mayGo)) {
+        Pace pace = pace(endpoint, now);
+        Duration apart = apart(perMinute);
+        if (mayGo(pace, perMinute, now)) {
             paces.put(endpoint, new Pace(later(pace.next(), now).plus(apart), pace.lineEnd()));
             return Optional.empty();
         }
-        Instant turn = earlier(later(pace.lineEnd().plus(apart), mayGo), now.plus(LINE_MAX));
+        Instant turn = earlier(later(pace.lineEnd().plus(apart), goesAt(pace, perMinute)), now.plus(LINE_MAX));
         paces.put(endpoint, new Pace(pace.next(), turn));
         return Optional.of(wholeSecond(turn));
+    }
+
+    /** A turn later if no request may go now; empty if one may, which is not taken. */
+    synchronized Optional<Instant> turnIfNone(String endpoint, int perMinute, Instant now) {
+        return mayGo(pace(endpoint, now), perMinute, now) ? Optional.empty() : take(endpoint, perMinute, now);
+    }
+
+    private Pace pace(String endpoint, Instant now) {
+        return paces.getOrDefault(endpoint, new Pace(now, now));
+    }
+
+    private static boolean mayGo(Pace pace, int perMinute, Instant now) {
+        return !now.isBefore(goesAt(pace, perMinute));
+    }
+
+    private static Instant goesAt(Pace pace, int perMinute) {
+        return pace.next().minus(apart(perMinute).multipliedBy(together(perMinute) - 1L));
+    }
+
+    private static int together(int perMinute) {
+        return Math.max(1, perMinute / 60);
+    }
+
+    /** Together with what goes at once, this makes {@code perMinute} in any minute. */
+    private static Duration apart(int perMinute) {
+        return Duration.ofNanos(Math.max(1, ceilDiv(MINUTE_NANOS, perMinute - (together(perMinute) - 1L))));
     }
 
     private static long ceilDiv(long dividend, long divisor) {

@@ -24,8 +24,8 @@ public final class BearerTokens {
     static final Duration REFRESH_BEFORE_END = Duration.ofMinutes(5);
     /** Ours: none is sent that may end on its way. */
     static final Duration UNUSED_BEFORE_END = Duration.ofMinutes(1);
-    /** Ours: Entra is not asked again sooner after it gave none. */
-    static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(30);
+    /** Ours: Entra is not asked again sooner after it gave none, or one whose end is near: it may give that again. */
+    static final Duration PAUSE = Duration.ofSeconds(30);
 
     /**
      * What is known. Nothing of either: one is asked for.
@@ -100,6 +100,7 @@ public final class BearerTokens {
         List<Runnable> told;
         synchronized (this) {
             entry.isAsking = false;
+            entry.askAgain = clock.instant().plus(PAUSE);
             if (token != null) {
                 entry.token = token;
                 entry.failure = null;
@@ -107,7 +108,6 @@ public final class BearerTokens {
                 entry.failure = failure instanceof CompletionException && failure.getCause() != null
                         ? failure.getCause()
                         : failure;
-                entry.askAgain = clock.instant().plus(PAUSE_AFTER_FAILURE);
             }
             told = entry.waiting;
             entry.waiting = new ArrayList<>();

@@ -1,9 +1,12 @@
 package io.gridhook.app;
 
+import io.gridhook.core.delivery.DeliveryAttributes;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.WebhookDestination;
 import io.gridhook.core.trust.HmacSha256;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * Names under which the health of endpoints is kept: keyed hashes, as an endpoint's URL may carry a secret and its hash could be guessed
@@ -20,9 +23,24 @@ public final class EndpointKeys {
         hmac = new HmacSha256(secret).derive("gridhook endpoint keys");
     }
 
-    /** All subscriptions with the same URL share what is known of it. */
+    /** All subscriptions that call the same URL with the same headers and the same kind of token share what is known of it. */
     public String ofEndpoint(EventSubscription subscription) {
-        return hash("endpoint " + subscription.destination().endpointUrl());
+        WebhookDestination destination = subscription.destination();
+        return hash("endpoint " + destination.endpointUrl() + shown(destination));
+    }
+
+    /** What the endpoint may let us in by, a line each; nothing else here has line breaks in it. */
+    private static String shown(WebhookDestination destination) {
+        StringBuilder shown = new StringBuilder();
+        DeliveryAttributes.fixed(destination).forEach(header -> shown.append("\nheader ")
+                .append(header.name().toLowerCase(Locale.ROOT))
+                .append(": ")
+                .append(header.value()));
+        destination.entra().ifPresent(entra -> shown.append("\nentra ")
+                .append(entra.tenantId())
+                .append(' ')
+                .append(entra.applicationIdOrUri()));
+        return shown.toString();
     }
 
     /** What concerns one subscription alone: its being refused or unknown there. */

@@ -107,7 +107,7 @@ public final class Pipeline {
                 bulkhead,
                 ports.metrics(),
                 ports.clock());
-        Admission admission = new Admission(health, settings.endpointKeys(), new AllowedRates(), ports.clock());
+        Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         this.publisher = new Publisher(ports, catalog, health, deferrals, settings);
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);

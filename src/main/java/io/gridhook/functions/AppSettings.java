@@ -186,12 +186,17 @@ public record AppSettings(
 
     private static String managementKey(SettingsReader reader) {
         String key = reader.text("GRIDHOOK_MANAGEMENT_KEY", "");
-        if (key.length() < MANAGEMENT_KEY_LENGTH_MIN) {
-            reader.problem("GRIDHOOK_MANAGEMENT_KEY: " + key.length() + " characters (expected: at least "
-                    + MANAGEMENT_KEY_LENGTH_MIN + ")");
-        }
-        refuseLocalKey(reader, "GRIDHOOK_MANAGEMENT_KEY", key, LOCAL_MANAGEMENT_KEY);
+        checkManagementKey(reader, "GRIDHOOK_MANAGEMENT_KEY", key);
         return key;
+    }
+
+    /** Of whatever opens the management API: neither short nor known to everybody. */
+    static void checkManagementKey(SettingsReader reader, String name, String key) {
+        if (key.length() < MANAGEMENT_KEY_LENGTH_MIN) {
+            reader.problem(
+                    name + ": " + key.length() + " characters (expected: at least " + MANAGEMENT_KEY_LENGTH_MIN + ")");
+        }
+        refuseLocalKey(reader, name, key, LOCAL_MANAGEMENT_KEY);
     }
 
     private static WebhookIdentity webhookIdentity(SettingsReader reader) {
@@ -238,7 +243,7 @@ public record AppSettings(
         }
     }
 
-    /** Behaviour §14: the module's keys count only when SAS keys are enabled. */
+    /** Behaviour §14: the module's keys count only when SAS keys are enabled. Ours: they are no weaker than the management key. */
     private static Set<String> moduleKeys(SettingsReader reader) {
         if (!reader.flag("inbound__clientAuth__sasKeys__enabled", false)) {
             return Set.of();
@@ -249,7 +254,12 @@ public record AppSettings(
             reader.problem("inbound__clientAuth__sasKeys__key1: empty (expected: a key, as sasKeys are enabled)");
             return Set.of();
         }
-        return key1.equals(key2) ? Set.of(key1) : Set.of(key1, key2);
+        checkManagementKey(reader, "inbound__clientAuth__sasKeys__key1", key1);
+        if (key1.equals(key2)) {
+            return Set.of(key1);
+        }
+        checkManagementKey(reader, "inbound__clientAuth__sasKeys__key2", key2);
+        return Set.of(key1, key2);
     }
 
     /** In Azure the platform says where the app lives; elsewhere the ids are made up. */

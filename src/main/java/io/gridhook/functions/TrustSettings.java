@@ -31,10 +31,7 @@ record TrustSettings(Optional<String> managementReadKey, Optional<EntraSettings>
         if (key.isEmpty()) {
             return Optional.empty();
         }
-        if (key.length() < AppSettings.MANAGEMENT_KEY_LENGTH_MIN) {
-            reader.problem("GRIDHOOK_MANAGEMENT_READ_KEY: " + key.length() + " characters (expected: at least "
-                    + AppSettings.MANAGEMENT_KEY_LENGTH_MIN + ")");
-        }
+        AppSettings.checkManagementKey(reader, "GRIDHOOK_MANAGEMENT_READ_KEY", key);
         if (key.equals(reader.text("GRIDHOOK_MANAGEMENT_KEY", ""))) {
             reader.problem("GRIDHOOK_MANAGEMENT_READ_KEY: the management key (expected: another one)");
         }

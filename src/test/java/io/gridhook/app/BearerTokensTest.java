@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Behaviour §18: a token is asked for once, and used until shortly before its end. */
 class BearerTokensTest {
@@ -97,7 +99,7 @@ class BearerTokensTest {
         asked.get(0).completeExceptionally(failure);
         assertEquals(List.of("a"), told);
         assertSame(failure, ask("b").failure().orElseThrow());
-        pass(BearerTokens.PAUSE_AFTER_FAILURE.minusMillis(1));
+        pass(BearerTokens.PAUSE.minusMillis(1));
         assertSame(failure, ask("c").failure().orElseThrow());
         assertEquals(1, asked.size());
         pass(Duration.ofMillis(1));
@@ -128,6 +130,23 @@ class BearerTokensTest {
                 },
                 () -> now);
         assertEquals("broken", broken.ask(ONE, () -> {}).failure().orElseThrow().getMessage());
+    }
+
+    /** What gives tokens may keep them, and then gives the one that ends soon again and again. */
+    @ParameterizedTest
+    @CsvSource({"PT4M59S, true", "PT59S, false", "PT-1S, false"})
+    void who_gives_one_that_ends_soon_is_not_asked_by_every_delivery(Duration left, boolean isSent) {
+        for (int pause = 1; pause <= 3; pause++) {
+            ask("a");
+            asked.get(pause - 1).complete(new AccessToken("token", now.plus(left)));
+            for (int i = 0; i < 100; i++) {
+                BearerTokens.Answer answer = ask("b");
+                assertEquals(isSent, answer.token().isPresent());
+                assertEquals(!isSent, answer.failure().isPresent());
+            }
+            assertEquals(pause, asked.size());
+            pass(BearerTokens.PAUSE);
+        }
     }
 
     @Test

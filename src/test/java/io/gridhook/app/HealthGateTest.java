@@ -11,6 +11,8 @@ import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.retry.Verdict;
+import io.gridhook.core.topic.DeliveryAttribute;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.RetrySettings;
@@ -29,6 +31,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,6 +126,46 @@ class HealthGateTest {
         fail(gate, two, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         assertTrue(waitUntil(gate, two).isPresent());
         assertEquals(Optional.empty(), waitUntil(gate, elsewhere));
+    }
+
+    /** DESIGN §2: who calls an endpoint with a key that makes it fail says nothing of those who have a good one. */
+    @Test
+    void who_shows_an_endpoint_something_else_has_a_health_of_its_own() {
+        ResolvedSubscription bad = with(List.of(key("wrong")), Optional.empty());
+        List<ResolvedSubscription> others = List.of(
+                with(List.of(), Optional.empty()),
+                with(List.of(key("right")), Optional.empty()),
+                with(List.of(), Optional.of(new EntraApplication("t", "api://one"))),
+                with(List.of(), Optional.of(new EntraApplication("t", "api://other"))));
+        fail(gate, bad, "e1", DeliveryOutcome.RESOLUTION_ERROR);
+        assertTrue(waitUntil(gate, bad).isPresent());
+        others.forEach(other -> assertEquals(Optional.empty(), waitUntil(gate, other)));
+        assertEquals(
+                5,
+                Stream.concat(others.stream(), Stream.of(bad))
+                        .map(each -> new EndpointKeys(new byte[] {1}).ofEndpoint(each.subscription()))
+                        .distinct()
+                        .count());
+    }
+
+    private static DeliveryAttribute key(String value) {
+        return new DeliveryAttribute.Fixed("X-Key", value, true);
+    }
+
+    private static ResolvedSubscription with(List<DeliveryAttribute> headers, Optional<EntraApplication> entra) {
+        EventSubscription plain =
+                subscription("plain", "https://shared", "cloud", false).subscription();
+        return ResolvedSubscription.of(
+                plain.with(new WebhookDestination(
+                        WebhookDestination.Type.WEB_HOOK,
+                        "https://shared",
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        headers,
+                        entra,
+                        Optional.empty())),
+                Optional.empty(),
+                RetryProfiles.standard());
     }
 
     @Test

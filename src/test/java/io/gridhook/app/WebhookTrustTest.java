@@ -208,6 +208,21 @@ class WebhookTrustTest {
         assertEquals(List.of("a 13", "b 2", "- 45"), posts);
     }
 
+    /** A request is all that a receiver is asked to believe. */
+    @Test
+    void a_request_shows_nothing_of_what_it_carries() {
+        fixture.subscribe(
+                "planted",
+                wanted().entra(APPLICATION).headers(new DeliveryAttribute.Fixed("X-Key", "planted-header", true)));
+        fixture.published(1, 1);
+        var invocation = fixture.pipeline.deliverer().deliver(fixture.receive(fixture.deliveries), fixture.told());
+        giveToken("planted-token");
+        invocation.join();
+        WebhookRequest request = fixture.posts.get(0);
+        assertEquals(Optional.of("Bearer planted-token"), header(request, "Authorization"));
+        assertFalse((request + " " + request.headers()).contains("planted"), request.toString());
+    }
+
     // Entra
 
     @Test

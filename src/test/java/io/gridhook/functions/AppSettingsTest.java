@@ -121,7 +121,7 @@ class AppSettingsTest {
                         50,
                         Duration.ofSeconds(60),
                         "another-management-key",
-                        Set.of("module-key-1", "module-key-2"),
+                        Set.of("module-key-number-1", "module-key-number-2"),
                         key,
                         List.of(ENCRYPTION_KEY, key),
                         "events",
@@ -162,8 +162,8 @@ class AppSettingsTest {
                         "broker__defaultEventTimeToLiveInSeconds", "60",
                         "GRIDHOOK_MANAGEMENT_KEY", "another-management-key",
                         "inbound__clientAuth__sasKeys__enabled", "True",
-                        "inbound__clientAuth__sasKeys__key1", "module-key-1",
-                        "inbound__clientAuth__sasKeys__key2", "module-key-2",
+                        "inbound__clientAuth__sasKeys__key1", "module-key-number-1",
+                        "inbound__clientAuth__sasKeys__key2", "module-key-number-2",
                         "GRIDHOOK_ENCRYPTION_KEY", key,
                         "GRIDHOOK_DECRYPTION_KEYS", ENCRYPTION_KEY + " , " + key + ",",
                         "GRIDHOOK_DEFAULT_TOPIC", "events",
@@ -514,7 +514,10 @@ class AppSettingsTest {
     @Test
     void module_keys_count_where_they_are_enabled() {
         String[] keys = {
-            "inbound__clientAuth__sasKeys__key1", "module-key-1", "inbound__clientAuth__sasKeys__key2", "module-key-2"
+            "inbound__clientAuth__sasKeys__key1",
+            "module-key-number-1",
+            "inbound__clientAuth__sasKeys__key2",
+            "module-key-number-2"
         };
         assertEquals(Set.of(), settings(keys).moduleKeys());
         Map<String, String> env = env(keys);
@@ -522,16 +525,52 @@ class AppSettingsTest {
         assertEquals(Set.of(), AppSettings.from(env::get).moduleKeys());
         env.put("inbound__clientAuth__sasKeys__enabled", "true");
         assertEquals(
-                Set.of("module-key-1", "module-key-2"),
+                Set.of("module-key-number-1", "module-key-number-2"),
                 AppSettings.from(env::get).moduleKeys());
         env.remove("inbound__clientAuth__sasKeys__key2");
-        assertEquals(Set.of("module-key-1"), AppSettings.from(env::get).moduleKeys());
+        assertEquals(Set.of("module-key-number-1"), AppSettings.from(env::get).moduleKeys());
         env.put("inbound__clientAuth__sasKeys__key1", " ");
         assertEquals(
                 List.of("inbound__clientAuth__sasKeys__key1: empty (expected: a key, as sasKeys are enabled)"),
                 problems(env));
         env.put("GRIDHOOK_PROFILE", "cloud");
         assertEquals(Set.of(), AppSettings.from(env::get).moduleKeys());
+    }
+
+    /** In the profile edge they open all that the management key opens, so they are asked for no less. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "module-key           | 10 characters (expected: at least 16)",
+                "local-management-key | the one of local.settings.json (expected: a secret of your own)",
+            })
+    void a_module_key_that_is_easily_guessed_is_refused(String key, String problem) {
+        for (String name : List.of("key1", "key2")) {
+            Map<String, String> env = env(
+                    "GRIDHOOK_PROFILE", "edge",
+                    "inbound__clientAuth__sasKeys__enabled", "true",
+                    "inbound__clientAuth__sasKeys__key1", "module-key-number-1",
+                    "inbound__clientAuth__sasKeys__key2", "module-key-number-2",
+                    "AzureWebJobsStorage__accountName", "mine");
+            env.remove("AzureWebJobsStorage");
+            env.put("inbound__clientAuth__sasKeys__" + name, key);
+            assertEquals(List.of("inbound__clientAuth__sasKeys__" + name + ": " + problem), problems(env));
+        }
+    }
+
+    @Test
+    void the_local_management_key_is_no_key_to_read_with_either() {
+        Map<String, String> env = env(
+                "GRIDHOOK_MANAGEMENT_READ_KEY",
+                AppSettings.LOCAL_MANAGEMENT_KEY,
+                "AzureWebJobsStorage__accountName",
+                "mine");
+        env.remove("AzureWebJobsStorage");
+        assertEquals(
+                List.of(
+                        "GRIDHOOK_MANAGEMENT_READ_KEY: the one of local.settings.json (expected: a secret of your own)"),
+                problems(env));
     }
 
     /** Behaviour §14: {@code outbound__webhook__httpsOnly}, on IoT Edge alone. */
@@ -549,7 +588,7 @@ class AppSettingsTest {
         String text = settings(
                         "GRIDHOOK_PROFILE", "edge",
                         "inbound__clientAuth__sasKeys__enabled", "true",
-                        "inbound__clientAuth__sasKeys__key1", "module-key-1")
+                        "inbound__clientAuth__sasKeys__key1", "module-key-number-1")
                 .toString();
         assertEquals("AppSettings[profile=edge, defaultTopic=default]", text);
         List<String> secrets = List.of("s3cret-shrt", "bm90LTMyLWJ5dGVz", "m0dule-secret");

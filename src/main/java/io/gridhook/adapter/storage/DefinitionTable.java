@@ -32,7 +32,7 @@ final class DefinitionTable<T> {
     /** A string property holds 64 KiB of UTF-16 (Storage's limit). */
     static final int PROPERTY_CHARS_MAX = 32_768;
     /** Ours: more than any legal definition needs; an entity holds 1 MiB (Storage's limit). */
-    static final int PROPERTIES_MAX = 4;
+    static final int PROPERTIES_MAX = 8;
 
     private static final String DEFINITION = "definition";
     private static final String FORMAT_VERSION = "formatVersion";

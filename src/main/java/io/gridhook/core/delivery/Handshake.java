@@ -13,6 +13,7 @@ import io.gridhook.core.event.DeliverySchema;
 import io.gridhook.core.event.JsonText;
 import io.gridhook.core.event.Timestamps;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.trust.EndpointGuard;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +107,8 @@ public record Handshake(
                         () -> HandshakeVerdict.refused("it did not answer in time"),
                         unreachable -> HandshakeVerdict.refused(
                                 unreachable.cause() == AttemptOutcome.Unreachable.Cause.RESOLUTION
-                                        ? "its host name is not known"
+                                        ? "its host name is not known, or none of its addresses may be called ("
+                                                + EndpointGuard.SETTING + ")"
                                         : "no connection to it was made or held"));
     }
 
@@ -127,11 +129,16 @@ public record Handshake(
 
     private static Optional<String> validationResponse(String body) {
         try {
-            return Optional.ofNullable(JSON.readTree(body).get("validationResponse"))
+            return Optional.ofNullable(JSON.readTree(withoutMark(body)).get("validationResponse"))
                     .map(JsonNode::asText);
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
+    }
+
+    /** .NET's encoders write a byte order mark, which HTTP clients look over. */
+    private static String withoutMark(String body) {
+        return body.startsWith("\uFEFF") ? body.substring(1) : body;
     }
 
     /** §4.4: the header is the consent, whatever the success code; without it, a plain 200 leaves it to a call of the callback URL. */

@@ -12,9 +12,21 @@ import java.util.List;
  */
 public record WebhookRequest(String endpointUrl, List<Header> headers, JsonText body) {
     /** One header line. */
-    public record Header(String name, String value) {}
+    public record Header(String name, String value) {
+        /** Values carry secrets. */
+        @Override
+        public String toString() {
+            return "Header[" + name + "]";
+        }
+    }
 
     public WebhookRequest {
         headers = List.copyOf(headers);
+    }
+
+    /** URL, headers and events are nobody's business in logs. */
+    @Override
+    public String toString() {
+        return "WebhookRequest" + headers;
     }
 }

@@ -176,6 +176,26 @@ class HandshakeTest {
                 judged(DeliverySchema.EVENT_GRID, Responded.of(status), body).kind());
     }
 
+    /** .NET writes one before its JSON; HTTP clients look over it. */
+    @Test
+    void a_byte_order_mark_is_looked_over() {
+        assertEquals(
+                Kind.AGREED,
+                judged(DeliverySchema.EVENT_GRID, Responded.of(200), '\uFEFF' + ECHO)
+                        .kind());
+    }
+
+    /** The author cannot see what a name leads to; the setting is what most have forgotten. */
+    @Test
+    void an_address_that_may_not_be_called_is_told_by_its_setting() {
+        String why = judged(
+                        DeliverySchema.EVENT_GRID,
+                        new Unreachable(Unreachable.Cause.RESOLUTION, "10.0.0.1 is private"),
+                        "")
+                .why();
+        assertTrue(why.contains("GRIDHOOK_ALLOW_ADDRESSES"), why);
+    }
+
     /** Neither what is nested too deeply nor what is endless is read; both are no validationResponse. */
     @Test
     void no_body_is_too_much() {

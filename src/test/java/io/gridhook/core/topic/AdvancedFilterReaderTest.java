@@ -98,7 +98,7 @@ class AdvancedFilterReaderTest {
                         + NUMBER + ")",
                 "{'operatorType':'StringIn','key':'n','values':['a',null]} | filter.advancedFilters[0].values[1]: null (expected: "
                         + STRING + ")",
-                "{'operatorType':'StringIn','key':'n','values':['\\u0007']} | filter.advancedFilters[0].values[0]: \u0007 (expected: "
+                "{'operatorType':'StringIn','key':'n','values':['\\u0007']} | filter.advancedFilters[0].values[0]: \ufffd (expected: "
                         + STRING + ")",
             })
     void what_is_wrong_is_refused_with_its_place(String filter, String message) {

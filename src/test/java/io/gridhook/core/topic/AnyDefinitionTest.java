@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class AnyDefinitionTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     /** Of the table properties that hold a definition, in UTF-16 code units: DefinitionTable knows the number. */
-    private static final int PROPERTIES_CHARS_MAX = 4 * 32_767;
+    private static final int PROPERTIES_CHARS_MAX = 8 * 32_767;
 
     private final DefinitionCodec codec = new DefinitionCodec(secret -> secret, secret -> secret);
     private final EventSubscriptionReader reader = Definitions.reader(true);

@@ -103,7 +103,7 @@ class DefinitionCodecTest {
         WebhookDestination plain = new WebhookDestination(
                 WebhookDestination.Type.WEB_HOOK, "https://h/", OptionalInt.empty(), OptionalInt.empty());
         EventSubscription subscription = Definitions.read(Definitions.with("")).with(plain);
-        assertTrue(codec.write(subscription).startsWith("{\"formatVersion\":1,"), codec.write(subscription));
+        assertTrue(codec.write(subscription).startsWith("{\"formatVersion\":1,"));
         String signed = codec.write(subscription.with(plain.with(SigningSecrets.of(secret(new SplittableRandom(1))))));
         assertTrue(signed.startsWith("{\"formatVersion\":2,"), signed);
         String queue = codec.write(subscription.with(
