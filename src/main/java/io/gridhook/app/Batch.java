@@ -3,6 +3,7 @@ package io.gridhook.app;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.Batcher;
 import io.gridhook.core.delivery.DeliveryTask;
+import io.gridhook.core.delivery.QueueDelivery;
 import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.WebhookRequest.Header;
@@ -182,6 +183,18 @@ final class Batch {
         return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
                 .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
                 .toList();
+    }
+
+    /** The message of the attempt, if the destination is a queue, which takes one event at a time. */
+    Optional<QueueDelivery> queueDelivery() {
+        if (subscription.subscription().destination().queue().isEmpty()) {
+            return Optional.empty();
+        }
+        if (sendings.size() != 1) {
+            throw new IllegalStateException("a message of " + sendings.size() + " events (expected: 1)");
+        }
+        return Optional.of(
+                QueueDelivery.of(subscription.subscription(), sendings.get(0).event()));
     }
 
     Duration responseTimeout() {

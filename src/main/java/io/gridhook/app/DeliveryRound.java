@@ -315,7 +315,7 @@ final class DeliveryRound {
         Post post = new Post(batch, place, leave, services.clock().instant());
         services.batches().gather(post);
         watch(batch);
-        post.send(services.webhooks());
+        post.send(services.webhooks(), services.queues());
     }
 
     private void watch(Batch batch) {

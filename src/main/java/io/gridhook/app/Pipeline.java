@@ -173,6 +173,7 @@ public final class Pipeline {
                 rounds,
                 new Invocations(),
                 ports.webhooks(),
+                ports.queues(),
                 tokens,
                 settlement,
                 handoffs,

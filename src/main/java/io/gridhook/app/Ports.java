@@ -7,6 +7,7 @@ import io.gridhook.port.HealthStore;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
+import io.gridhook.port.QueueDestination;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.Timers;
 import io.gridhook.port.TopicStore;
@@ -34,10 +35,51 @@ public record Ports(
         DeadLetterStore deadLetterStore,
         PoisonStore poison,
         WebhookClient webhooks,
+        QueueDestination queues,
         AccessTokens tokens,
         Metrics metrics,
         InstantSource clock,
         Supplier<UUID> ids,
         DoubleSupplier chance,
         Timers timers,
-        Executor executor) {}
+        Executor executor) {
+    /** Without queues to deliver to. */
+    public Ports(
+            DeliveryQueue deliveries,
+            DeliveryQueue retries,
+            DeliveryQueue deadLetters,
+            PayloadStore payloads,
+            TopicStore topics,
+            SubscriptionStore subscriptions,
+            HealthStore health,
+            DeadLetterStore deadLetterStore,
+            PoisonStore poison,
+            WebhookClient webhooks,
+            AccessTokens tokens,
+            Metrics metrics,
+            InstantSource clock,
+            Supplier<UUID> ids,
+            DoubleSupplier chance,
+            Timers timers,
+            Executor executor) {
+        this(
+                deliveries,
+                retries,
+                deadLetters,
+                payloads,
+                topics,
+                subscriptions,
+                health,
+                deadLetterStore,
+                poison,
+                webhooks,
+                QueueDestination.none(),
+                tokens,
+                metrics,
+                clock,
+                ids,
+                chance,
+                timers,
+                executor);
+    }
+}

@@ -1,10 +1,12 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.QueueDelivery;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.delivery.WebhookRequests;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.port.QueueDestination;
 import io.gridhook.port.WebhookClient;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * which may be handed off, time out and be given up at other times.
  */
 final class Post {
+    private static final int PAYLOAD_TOO_LARGE = 413;
+
     private final Batch first;
     private final Place place;
     private final Leave leave;
@@ -102,10 +106,12 @@ final class Post {
     }
 
     /** Sends it. What comes of it completes the {@link Batch#exchange} of each, a fault of ours as well. */
-    void send(WebhookClient webhooks) {
+    void send(WebhookClient webhooks, QueueDestination queues) {
         var unused = exchange.whenComplete(this::answer);
         try {
-            CompletableFuture<AttemptOutcome> sent = webhooks.post(request(), first.longestWait());
+            CompletableFuture<AttemptOutcome> sent = first.queueDelivery()
+                    .map(message -> put(message, queues))
+                    .orElseGet(() -> webhooks.post(request(), first.longestWait()));
             var unusedToo = sent.whenComplete(this::complete);
             var unusedAsWell = exchange.whenComplete((outcome, failure) -> sent.cancel(true));
         } catch (RuntimeException e) {
@@ -115,6 +121,13 @@ final class Post {
             complete(null, e);
             throw e;
         }
+    }
+
+    /** What no queue message holds is not even tried: the queue's answer is known. */
+    private CompletableFuture<AttemptOutcome> put(QueueDelivery message, QueueDestination queues) {
+        return message.fits()
+                ? queues.put(message, first.longestWait())
+                : CompletableFuture.completedFuture(AttemptOutcome.Responded.of(PAYLOAD_TOO_LARGE));
     }
 
     /** {@code aeg-delivery-count} says the most that any of them has behind it (behaviour §7: undocumented for such a mix). */

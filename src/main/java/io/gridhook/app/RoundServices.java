@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.port.QueueDestination;
 import io.gridhook.port.Timers;
 import io.gridhook.port.WebhookClient;
 import java.time.Duration;
@@ -21,6 +22,7 @@ record RoundServices(
         Rounds rounds,
         Invocations invocations,
         WebhookClient webhooks,
+        QueueDestination queues,
         BearerTokens tokens,
         Settlement settlement,
         Handoffs handoffs,

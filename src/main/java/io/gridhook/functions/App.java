@@ -12,12 +12,14 @@ import io.gridhook.adapter.storage.BlobPoisonStore;
 import io.gridhook.adapter.storage.StorageConnection;
 import io.gridhook.adapter.storage.StorageDeliveryQueue;
 import io.gridhook.adapter.storage.StorageNames;
+import io.gridhook.adapter.storage.StorageQueueDestination;
 import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.app.DefinitionImport;
+import io.gridhook.app.DeletionNotices;
 import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
@@ -38,8 +40,10 @@ import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeliveryQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -118,12 +122,12 @@ public final class App implements AutoCloseable {
         DefinitionCodec codec = new DefinitionCodec(secrets::seal, secrets::open);
         this.topicStore = new TableTopicStore(storage, StorageNames.TOPICS, codec);
         this.subscriptionStore = new TableSubscriptionStore(storage, StorageNames.SUBSCRIPTIONS, codec);
-        this.ports = ports();
         RetryProfiles profiles = new RetryProfiles(
                 settings.profile(),
                 settings.edgeMaxDeliveryAttempts(),
                 settings.edgeEventTimeToLive(),
                 settings.probation().longest());
+        this.ports = ports(profiles);
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
@@ -151,19 +155,29 @@ public final class App implements AutoCloseable {
         return app;
     }
 
-    private Ports ports() {
+    private Ports ports(RetryProfiles profiles) {
+        AccessTokens tokens = new IdentityTokens(settings.webhookIdentity(), settings.webhookApplications());
         return new Ports(
                 queue(StorageNames.DELIVERIES),
                 queue(StorageNames.RETRIES),
                 queue(StorageNames.DEADLETTERS),
                 new BlobPayloadStore(storage, StorageNames.PAYLOADS),
                 topicStore,
-                subscriptionStore,
+                new DeletionNotices(
+                        subscriptionStore,
+                        topicStore,
+                        profiles,
+                        settings.topicIds(),
+                        webhooks,
+                        tokens,
+                        UUID::randomUUID,
+                        clock),
                 new TableHealthStore(storage, StorageNames.ENDPOINT_HEALTH),
                 new BlobDeadLetterStore(storage),
                 new BlobPoisonStore(storage, StorageNames.POISON),
                 webhooks,
-                new IdentityTokens(settings.webhookIdentity(), settings.webhookApplications()),
+                new StorageQueueDestination(storage, queueDestinations(), executor),
+                tokens,
                 metrics,
                 clock,
                 UUID::randomUUID,
@@ -215,6 +229,11 @@ public final class App implements AutoCloseable {
                 settings.deadLetterDestinations());
     }
 
+    private QueueDestinations queueDestinations() {
+        return new QueueDestinations(
+                storage.account(), storage.isEmulator(), Set.copyOf(StorageNames.QUEUES), settings.queueDestinations());
+    }
+
     private EndpointKeys endpointKeys() {
         return new EndpointKeys(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
     }
@@ -240,7 +259,11 @@ public final class App implements AutoCloseable {
                 ports.topics(),
                 ports.subscriptions(),
                 new EventSubscriptionReader(
-                        profiles, settings.endpoints(), settings.webhookApplications(), deadLetterDestinations()),
+                        profiles,
+                        settings.endpoints(),
+                        settings.webhookApplications(),
+                        deadLetterDestinations(),
+                        queueDestinations()),
                 random::nextLong,
                 this::newSigningSecret,
                 clock,

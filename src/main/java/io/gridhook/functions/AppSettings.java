@@ -8,6 +8,7 @@ import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
+import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.AddressGuard;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param webhookIdentity who the app is to Entra-protected webhooks
  * @param webhookApplications which of them it has tokens for
  * @param allowAddresses special addresses that endpoints may be at all the same
+ * @param queueDestinations which Storage queues events may go to; empty for the app's own account
  * @param deadLetterDestinations where dead letters may go; empty for the app's own account
  * @param topicIds how topics are called in ids
  * @param trust who may publish and manage, beside who has the keys
@@ -67,6 +69,7 @@ public record AppSettings(
         WebhookIdentity webhookIdentity,
         WebhookApplications webhookApplications,
         List<AddressRange> allowAddresses,
+        List<DeadLetterDestinations.Allowed> queueDestinations,
         List<DeadLetterDestinations.Allowed> deadLetterDestinations,
         TopicIds topicIds,
         TrustSettings trust,
@@ -102,6 +105,7 @@ public record AppSettings(
         moduleKeys = Set.copyOf(moduleKeys);
         decryptionKeys = List.copyOf(decryptionKeys);
         allowAddresses = List.copyOf(allowAddresses);
+        queueDestinations = List.copyOf(queueDestinations);
         deadLetterDestinations = List.copyOf(deadLetterDestinations);
     }
 
@@ -153,6 +157,7 @@ public record AppSettings(
                 webhookIdentity(reader),
                 new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
+                reader.list(QueueDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 reader.list(DeadLetterDestinations.SETTING, DeadLetterDestinations.Allowed::parse),
                 topicIds(reader, edge),
                 TrustSettings.from(reader),

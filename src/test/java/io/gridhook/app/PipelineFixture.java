@@ -13,6 +13,7 @@ import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.delivery.QueueDelivery;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.event.DeliverySchema;
@@ -43,6 +44,7 @@ import io.gridhook.port.HealthStore;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
+import io.gridhook.port.QueueDestination;
 import io.gridhook.port.QueueMessage;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.SubscriptionStore;
@@ -102,6 +104,11 @@ public final class PipelineFixture {
     final List<String> calls = new ArrayList<>();
     /** What was posted since the last {@link #forget}. */
     final List<WebhookRequest> posts = new ArrayList<>();
+    /** What was put into subscribers' queues since the last {@link #forget}. */
+    final List<QueueDelivery> messages = new ArrayList<>();
+
+    private CompletableFuture<AttemptOutcome> queueAnswer =
+            CompletableFuture.completedFuture(AttemptOutcome.Responded.of(201));
     /** {@code attempt}s, ends and troubles since the last {@link #forget}, one line each. */
     final List<String> log = new ArrayList<>();
     /** What was counted since the last {@link #forget}: {@code PublishSuccessCount orders} and how much; not the timers. */
@@ -146,6 +153,7 @@ public final class PipelineFixture {
                 around(DeadLetterStore.class, "blobs", deadLetterStore),
                 around(PoisonStore.class, "poison", poison),
                 around(WebhookClient.class, "webhooks", this::post),
+                around(QueueDestination.class, "queues", this::put),
                 this::token,
                 metrics(),
                 () -> now,
@@ -384,6 +392,16 @@ public final class PipelineFixture {
                 answers.getOrDefault(request.endpointUrl(), AttemptOutcome.Responded.of(200)));
     }
 
+    private CompletableFuture<AttemptOutcome> put(QueueDelivery delivery, Duration timeout) {
+        messages.add(delivery);
+        return queueAnswer;
+    }
+
+    /** From now on subscribers' queues answer so; 201 until told otherwise. */
+    void queueAnswers(CompletableFuture<AttemptOutcome> answer) {
+        queueAnswer = answer;
+    }
+
     /** What Entra answers: nothing until a test completes it. */
     private CompletableFuture<AccessToken> token(EntraApplication application) {
         CompletableFuture<AccessToken> asked = new CompletableFuture<>();
@@ -414,6 +432,7 @@ public final class PipelineFixture {
     void forget() {
         calls.clear();
         posts.clear();
+        messages.clear();
         log.clear();
         counts.clear();
     }

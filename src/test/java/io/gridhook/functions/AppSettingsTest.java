@@ -100,6 +100,7 @@ class AppSettingsTest {
                         new WebhookApplications(Set.of()),
                         List.of(),
                         List.of(),
+                        List.of(),
                         new TopicIds(
                                 "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
                                         + "/providers/Microsoft.EventGrid/topics/",
@@ -135,6 +136,7 @@ class AppSettingsTest {
                         new WebhookIdentity("client", "planted-secret"),
                         new WebhookApplications(Set.of("api://a", "b")),
                         List.of(AddressRange.parse("10.0.0.0/8"), AddressRange.parse("::1")),
+                        List.of(new DeadLetterDestinations.Allowed("mine", Optional.of("in-box"))),
                         List.of(
                                 new DeadLetterDestinations.Allowed("mine", Optional.of("letters")),
                                 new DeadLetterDestinations.Allowed("other", Optional.empty())),
@@ -182,6 +184,7 @@ class AppSettingsTest {
                         "GRIDHOOK_CREATE_STORAGE", "true",
                         "GRIDHOOK_ALLOW_HTTP", "TRUE",
                         "GRIDHOOK_ALLOW_ADDRESSES", " 10.0.0.0/8 , ::1,",
+                        "GRIDHOOK_QUEUE_DESTINATIONS", "mine/in-box",
                         "GRIDHOOK_DEADLETTER_DESTINATIONS", "mine/letters,other/*",
                         "GRIDHOOK_SUBSCRIPTION_ID", "sub",
                         "GRIDHOOK_RESOURCE_GROUP", "rg",

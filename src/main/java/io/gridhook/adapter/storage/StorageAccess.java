@@ -17,6 +17,9 @@ sealed interface StorageAccess {
     /** The blobs of another account, if this may open them. */
     Optional<BlobServiceClient> blobsAt(String endpoint, StorageTransport transport);
 
+    /** The queues of another account, if this may open them. */
+    Optional<QueueServiceClient> queuesAt(String endpoint, StorageTransport transport);
+
     /** An account's key or signature: opens that account alone. */
     record ByConnectionString(String connectionString) implements StorageAccess {
         @Override
@@ -36,6 +39,11 @@ sealed interface StorageAccess {
 
         @Override
         public Optional<BlobServiceClient> blobsAt(String endpoint, StorageTransport transport) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<QueueServiceClient> queuesAt(String endpoint, StorageTransport transport) {
             return Optional.empty();
         }
 
@@ -68,6 +76,12 @@ sealed interface StorageAccess {
         public Optional<BlobServiceClient> blobsAt(String endpoint, StorageTransport transport) {
             return Optional.of(
                     transport.blobs().endpoint(endpoint).credential(credential).buildClient());
+        }
+
+        @Override
+        public Optional<QueueServiceClient> queuesAt(String endpoint, StorageTransport transport) {
+            return Optional.of(
+                    transport.queues().endpoint(endpoint).credential(credential).buildClient());
         }
     }
 }

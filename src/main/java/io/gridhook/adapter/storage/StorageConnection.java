@@ -27,6 +27,7 @@ public final class StorageConnection {
     private final BlobServiceClient blobs;
     private final TableServiceClient tables;
     private final Map<String, Optional<BlobServiceClient>> otherAccounts = new ConcurrentHashMap<>();
+    private final Map<String, Optional<QueueServiceClient>> otherQueues = new ConcurrentHashMap<>();
 
     private StorageConnection(StorageAccess access, StorageTransport transport) {
         this.access = access;
@@ -85,7 +86,20 @@ public final class StorageConnection {
         if (!StorageSettings.ACCOUNT.matcher(account).matches()) {
             return Optional.empty();
         }
-        return otherAccounts.computeIfAbsent(account, name -> access.blobsAt(endpoint(name), transport));
+        return otherAccounts.computeIfAbsent(
+                account, name -> access.blobsAt(endpoint(name, blobs.getAccountUrl()), transport));
+    }
+
+    /** The queues of any account, as {@link #blobsOf}. */
+    Optional<QueueServiceClient> queuesOf(String account) {
+        if (isEmulator() || account.equals(blobs.getAccountName())) {
+            return Optional.of(queues);
+        }
+        if (!StorageSettings.ACCOUNT.matcher(account).matches()) {
+            return Optional.empty();
+        }
+        return otherQueues.computeIfAbsent(
+                account, name -> access.queuesAt(endpoint(name, queues.getQueueServiceUrl()), transport));
     }
 
     /** The account's name. */
@@ -100,8 +114,8 @@ public final class StorageConnection {
     }
 
     /** In the same cloud as this account: {@code <account>.blob.core.windows.net}, or what stands for it elsewhere. */
-    private String endpoint(String account) {
-        String host = URI.create(blobs.getAccountUrl()).getHost();
+    private static String endpoint(String account, String ownUrl) {
+        String host = URI.create(ownUrl).getHost();
         return "https://" + account + host.substring(host.indexOf('.'));
     }
 }

@@ -39,7 +39,7 @@ public final class StorageNames {
     /** Messages that nobody could read. */
     public static final String POISON = "poison";
 
-    static final List<String> QUEUES =
+    public static final List<String> QUEUES =
             List.of(DELIVERIES, RETRIES, DEADLETTERS, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
     static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
     static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);

@@ -72,7 +72,7 @@ public final class ResponseClassifier {
     private static CodeTable codesOf(RetryProfile profile, WebhookDestination.Type destination) {
         return switch (destination) {
             case WEB_HOOK -> profile.webhook();
-            case AZURE_FUNCTION -> profile.azureResource();
+            case AZURE_FUNCTION, STORAGE_QUEUE -> profile.azureResource();
         };
     }
 

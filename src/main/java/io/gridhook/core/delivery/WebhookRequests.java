@@ -85,7 +85,7 @@ public final class WebhookRequests {
      * The subscription's, or CloudEvents, which every event can become, for events from before a topic and its subscription were given
      * schemas that they cannot be turned into: they too must be delivered.
      */
-    private static DeliverySchema schema(DeliverySchema wanted, List<Event> events) {
+    static DeliverySchema schema(DeliverySchema wanted, List<Event> events) {
         return events.stream().allMatch(event -> EventWriter.allowed(event.schema(), wanted))
                 ? wanted
                 : DeliverySchema.CLOUD_EVENT_V1_0;

@@ -59,6 +59,15 @@ public final class EventWriter {
         return versions.size() == 1 ? versions.get(0) : "";
     }
 
+    /**
+     * Writes one event as an object.
+     *
+     * @throws IllegalArgumentException for a pair of schemas that is not {@link #allowed}
+     */
+    public static JsonText single(DeliverySchema out, Event event) {
+        return convert(out, event);
+    }
+
     private static JsonText array(DeliverySchema out, List<Event> events) {
         List<JsonText> converted =
                 events.stream().map(event -> convert(out, event)).toList();

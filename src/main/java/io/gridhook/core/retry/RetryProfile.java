@@ -12,7 +12,7 @@ import java.util.Set;
  * @param responseTimeout how long an attempt waits for the full response
  * @param successCodes the closed list of codes that mean delivered
  * @param webhook what failures mean on a webhook
- * @param azureResource what failures mean on an Azure-resource destination ({@code AzureFunction})
+ * @param azureResource what failures mean on an Azure-resource destination ({@code AzureFunction}, {@code StorageQueue})
  * @param maxDeliveryAttempts default and range of {@code maxDeliveryAttempts}
  * @param eventTimeToLive what applies when no time to live is given; IoT Edge counts it in seconds
  * @param eventTimeToLiveInMinutes default and range of {@code eventTimeToLiveInMinutes} / {@code eventExpiryInMinutes}

@@ -54,11 +54,9 @@ public record DeadLetterDestinations(
                     Optional.of(text.substring(slash + 1)).filter(name -> !name.equals("*")));
         }
 
-        private boolean matches(DeadLetterDestination destination) {
-            return account.equals(destination.accountName())
-                    && container
-                            .map(name -> name.equals(destination.blobContainerName()))
-                            .orElse(true);
+        boolean matches(String otherAccount, String name) {
+            return account.equals(otherAccount)
+                    && container.map(only -> only.equals(name)).orElse(true);
         }
 
         @Override
@@ -82,7 +80,7 @@ public record DeadLetterDestinations(
                     : Optional.of("resourceId: storage account " + account + " (expected: the app's own, " + ownAccount
                             + ", or one that " + SETTING + " allows)");
         }
-        return allowed.stream().anyMatch(entry -> entry.matches(destination))
+        return allowed.stream().anyMatch(entry -> entry.matches(account, container))
                 ? Optional.empty()
                 : Optional.of("deadLetterDestination: " + account + "/" + container + " (expected: one that " + SETTING
                         + " allows)");

@@ -35,6 +35,8 @@ public final class DefinitionCodec {
     private static final int WITH_TRUST = 2;
     /** With advanced filters: an older instance would deliver what they hold back. */
     private static final int WITH_ADVANCED_FILTERS = 3;
+    /** With a Storage queue as the destination: an older instance knows none. */
+    private static final int WITH_QUEUE = 4;
 
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -153,6 +155,9 @@ public final class DefinitionCodec {
 
     /** An older instance must not deliver unsigned, unasked or unfiltered. */
     private static int version(EventSubscription subscription) {
+        if (DestinationCodec.isQueue(subscription.destination())) {
+            return WITH_QUEUE;
+        }
         if (!subscription.filter().map(DefinitionCodec::isPlain).orElse(true)) {
             return WITH_ADVANCED_FILTERS;
         }
@@ -224,9 +229,9 @@ public final class DefinitionCodec {
             throw new IllegalArgumentException("stored definition: not JSON (expected: what this codec wrote)", e);
         }
         int version = json.path("formatVersion").asInt(0);
-        if (version < PLAIN || version > WITH_ADVANCED_FILTERS) {
-            throw new IllegalArgumentException("formatVersion: " + json.path("formatVersion") + " (expected: " + PLAIN
-                    + ".." + WITH_ADVANCED_FILTERS + ")");
+        if (version < PLAIN || version > WITH_QUEUE) {
+            throw new IllegalArgumentException(
+                    "formatVersion: " + json.path("formatVersion") + " (expected: " + PLAIN + ".." + WITH_QUEUE + ")");
         }
         return json;
     }

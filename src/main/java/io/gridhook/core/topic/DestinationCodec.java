@@ -29,9 +29,20 @@ final class DestinationCodec {
                 && destination.signing().isEmpty();
     }
 
+    /** Whether older instances, which know webhooks alone, cannot deliver to it. */
+    static boolean isQueue(WebhookDestination destination) {
+        return destination.queue().isPresent();
+    }
+
     ObjectNode write(WebhookDestination destination) {
         ObjectNode json = DefinitionCodec.object();
         json.put("endpointType", destination.type().wireName());
+        if (destination.queue().isPresent()) {
+            StorageQueue queue = destination.queue().get();
+            json.put("resourceId", queue.resourceId()).put("queueName", queue.queueName());
+            queue.messageTimeToLiveInSeconds().ifPresent(seconds -> json.put("messageTimeToLiveInSeconds", seconds));
+            return json;
+        }
         json.put("endpointUrl", seal.apply(destination.endpointUrl()));
         destination.maxEventsPerBatch().ifPresent(events -> json.put("maxEventsPerBatch", events));
         destination.preferredBatchSizeInKilobytes().ifPresent(size -> json.put("preferredBatchSizeInKilobytes", size));
@@ -47,11 +58,18 @@ final class DestinationCodec {
     }
 
     WebhookDestination read(JsonNode json) {
+        WebhookDestination.Type type = WebhookDestination.Type.parse(DefinitionCodec.text(json, "endpointType"))
+                .orElseThrow(() -> DefinitionCodec.unreadable(json, "endpointType"));
+        if (type == WebhookDestination.Type.STORAGE_QUEUE) {
+            return WebhookDestination.of(new StorageQueue(
+                    DefinitionCodec.text(json, "resourceId"),
+                    DefinitionCodec.text(json, "queueName"),
+                    DefinitionCodec.number(json, "messageTimeToLiveInSeconds")));
+        }
         List<DeliveryAttribute> attributes = new ArrayList<>();
         json.path("deliveryAttributes").forEach(attribute -> attributes.add(readAttribute(attribute)));
         return new WebhookDestination(
-                WebhookDestination.Type.parse(DefinitionCodec.text(json, "endpointType"))
-                        .orElseThrow(() -> DefinitionCodec.unreadable(json, "endpointType")),
+                type,
                 open.apply(DefinitionCodec.text(json, "endpointUrl")),
                 DefinitionCodec.number(json, "maxEventsPerBatch"),
                 DefinitionCodec.number(json, "preferredBatchSizeInKilobytes"),

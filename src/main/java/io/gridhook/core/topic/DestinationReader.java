@@ -11,18 +11,30 @@ final class DestinationReader {
     /** Ours: what servers and proxies commonly take, and a definition can hold. */
     private static final int URL_CHARS_MAX = 2_048;
 
-    private static final String SUPPORTED = "WebHook, or AzureFunction with an endpointUrl";
+    private static final String SUPPORTED = "WebHook, AzureFunction with an endpointUrl, or StorageQueue";
 
     private final EndpointGuard endpoints;
     private final WebhookApplications applications;
+    private final StorageQueueReader queues;
 
-    DestinationReader(EndpointGuard endpoints, WebhookApplications applications) {
+    DestinationReader(EndpointGuard endpoints, WebhookApplications applications, QueueDestinations queues) {
+        this.queues = new StorageQueueReader(queues);
         this.endpoints = endpoints;
         this.applications = applications;
     }
 
     WebhookDestination read(JsonFields destination, JsonFields properties, RetryProfile profile, SecretSource secrets) {
         WebhookDestination.Type type = type(destination);
+        WebhookDestination read = type == WebhookDestination.Type.STORAGE_QUEUE
+                ? queues.read(properties)
+                : readEndpoint(type, properties, profile, secrets);
+        properties.end();
+        destination.end();
+        return read;
+    }
+
+    private WebhookDestination readEndpoint(
+            WebhookDestination.Type type, JsonFields properties, RetryProfile profile, SecretSource secrets) {
         List<DeliveryAttribute> attributes = DeliveryAttributeReader.read(properties, secrets);
         WebhookDestination read = new WebhookDestination(
                 type,
@@ -34,8 +46,6 @@ final class DestinationReader {
                 SigningReader.read(properties, secrets));
         TlsVersion.check(properties);
         properties.ignore("endpointBaseUrl", "resourceId");
-        properties.end();
-        destination.end();
         return read;
     }
 
@@ -54,9 +64,8 @@ final class DestinationReader {
                 .orElseThrow(() -> new InvalidDefinitionException("endpointUrl: missing (expected: "
                         + switch (type) {
                             case WEB_HOOK -> "the webhook's URL)";
-                            case AZURE_FUNCTION ->
-                                "the function's URL, as events are delivered over HTTP; a resourceId"
-                                        + " alone is not supported)";
+                            case AZURE_FUNCTION -> AzureFunctionId.expectedUrl(properties.text("resourceId")) + ")";
+                            case STORAGE_QUEUE -> throw new IllegalStateException("a queue has no endpointUrl");
                         }));
         if (given.length() > URL_CHARS_MAX) {
             throw new InvalidDefinitionException(

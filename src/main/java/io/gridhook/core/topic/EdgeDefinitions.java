@@ -123,6 +123,13 @@ public final class EdgeDefinitions {
         ObjectNode json =
                 JSON.objectNode().put("endpointType", destination.type().wireName());
         ObjectNode properties = json.putObject("properties");
+        if (destination.queue().isPresent()) {
+            StorageQueue queue = destination.queue().get();
+            properties.put("resourceId", queue.resourceId()).put("queueName", queue.queueName());
+            queue.messageTimeToLiveInSeconds()
+                    .ifPresent(seconds -> properties.put("queueMessageTimeToLiveInSeconds", seconds));
+            return json;
+        }
         if (destination.endpointUrl().equals(destination.endpointBaseUrl())) {
             properties.put("endpointUrl", destination.endpointUrl());
         }

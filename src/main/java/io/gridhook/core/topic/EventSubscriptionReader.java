@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -29,7 +30,7 @@ public final class EventSubscriptionReader {
     private final DeadLetterDestinationReader deadLetters;
 
     /**
-     * A reader for one app.
+     * A reader for one app, which lets events go to any Storage queue of its own account.
      *
      * @param profiles whose ranges apply
      * @param endpoints which may be called
@@ -41,8 +42,27 @@ public final class EventSubscriptionReader {
             EndpointGuard endpoints,
             WebhookApplications applications,
             DeadLetterDestinations deadLetters) {
+        this(
+                profiles,
+                endpoints,
+                applications,
+                deadLetters,
+                new QueueDestinations(deadLetters.ownAccount(), deadLetters.isEmulator(), Set.of(), List.of()));
+    }
+
+    /**
+     * A reader for one app.
+     *
+     * @param queues which Storage queues events may go to
+     */
+    public EventSubscriptionReader(
+            RetryProfiles profiles,
+            EndpointGuard endpoints,
+            WebhookApplications applications,
+            DeadLetterDestinations deadLetters,
+            QueueDestinations queues) {
         this.profiles = profiles;
-        this.destinations = new DestinationReader(endpoints, applications);
+        this.destinations = new DestinationReader(endpoints, applications, queues);
         this.deadLetters = new DeadLetterDestinationReader(deadLetters);
     }
 

@@ -61,6 +61,11 @@ final class JsonFields {
         return Optional.ofNullable(values.get(name)).filter(value -> !value.isNull());
     }
 
+    /** Whether a property is given. */
+    boolean has(String name) {
+        return value(name).isPresent();
+    }
+
     /** The value of a property that is an object. */
     Optional<JsonFields> object(String name) {
         return value(name).map(value -> of(value, path(name)));

@@ -8,13 +8,15 @@ import java.util.OptionalInt;
 /**
  * Where a subscription's events go.
  *
- * @param type {@code WebHook}, or {@code AzureFunction}, which is delivered over HTTP under the Azure-resource code table
- * @param endpointUrl the full URL, its query string included, which may carry a secret
+ * @param type {@code WebHook}; or {@code AzureFunction}, which is delivered over HTTP under the Azure-resource code table; or {@code
+ *     StorageQueue}
+ * @param endpointUrl the full URL, its query string included, which may carry a secret; a queue's {@link StorageQueue#id}
  * @param maxEventsPerBatch as given; empty when not
  * @param preferredBatchSizeInKilobytes as given; empty when not
  * @param deliveryAttributes headers of its own, in their order
  * @param entra whose tokens it takes, if it is protected by Entra
  * @param signing what deliveries are signed with, if they are
+ * @param queue of a {@code StorageQueue}, and of no other
  */
 public record WebhookDestination(
         Type type,
@@ -23,9 +25,47 @@ public record WebhookDestination(
         OptionalInt preferredBatchSizeInKilobytes,
         List<DeliveryAttribute> deliveryAttributes,
         Optional<EntraApplication> entra,
-        Optional<SigningSecrets> signing) {
+        Optional<SigningSecrets> signing,
+        Optional<StorageQueue> queue) {
     public WebhookDestination {
         deliveryAttributes = List.copyOf(deliveryAttributes);
+        if (queue.isPresent() != (type == Type.STORAGE_QUEUE)) {
+            throw new IllegalArgumentException(
+                    "queue: " + queue + " (expected: one for a StorageQueue, and for no other)");
+        }
+    }
+
+    /** One that is called over HTTP. */
+    public WebhookDestination(
+            Type type,
+            String endpointUrl,
+            OptionalInt maxEventsPerBatch,
+            OptionalInt preferredBatchSizeInKilobytes,
+            List<DeliveryAttribute> deliveryAttributes,
+            Optional<EntraApplication> entra,
+            Optional<SigningSecrets> signing) {
+        this(
+                type,
+                endpointUrl,
+                maxEventsPerBatch,
+                preferredBatchSizeInKilobytes,
+                deliveryAttributes,
+                entra,
+                signing,
+                Optional.empty());
+    }
+
+    /** A queue, which takes one event a message, and nothing beside it. */
+    public static WebhookDestination of(StorageQueue queue) {
+        return new WebhookDestination(
+                Type.STORAGE_QUEUE,
+                queue.id(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(queue));
     }
 
     /** One whose requests are as Event Grid's are where nothing is asked for. */
@@ -44,7 +84,8 @@ public record WebhookDestination(
     /** {@code endpointType}. */
     public enum Type {
         WEB_HOOK("WebHook"),
-        AZURE_FUNCTION("AzureFunction");
+        AZURE_FUNCTION("AzureFunction"),
+        STORAGE_QUEUE("StorageQueue");
 
         private final String wireName;
 
@@ -61,6 +102,7 @@ public record WebhookDestination(
             return switch (text.strip().toLowerCase(Locale.ROOT)) {
                 case "webhook" -> Optional.of(WEB_HOOK);
                 case "azurefunction" -> Optional.of(AZURE_FUNCTION);
+                case "storagequeue" -> Optional.of(STORAGE_QUEUE);
                 default -> Optional.empty();
             };
         }
@@ -75,7 +117,8 @@ public record WebhookDestination(
                 preferredBatchSizeInKilobytes,
                 deliveryAttributes,
                 entra,
-                Optional.of(secrets));
+                Optional.of(secrets),
+                queue);
     }
 
     /** The URL without its query string, the part that is safe to show and log. */

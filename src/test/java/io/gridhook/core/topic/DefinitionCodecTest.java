@@ -45,6 +45,15 @@ class DefinitionCodecTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"-1", "1", "2147483647", "''"})
+    void a_queue_comes_back_as_it_was(String seconds) {
+        OptionalInt timeToLive = seconds.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(seconds));
+        EventSubscription subscription = subscription(new SplittableRandom(1))
+                .with(WebhookDestination.of(new StorageQueue("/x/storageAccounts/abc", "in-box", timeToLive)));
+        assertEquals(subscription, codec.readSubscription(codec.write(subscription)));
+    }
+
     @Test
     void any_topic_comes_back_as_it_was() {
         long seed = seed();
@@ -97,6 +106,9 @@ class DefinitionCodecTest {
         assertTrue(codec.write(subscription).startsWith("{\"formatVersion\":1,"));
         String signed = codec.write(subscription.with(plain.with(SigningSecrets.of(secret(new SplittableRandom(1))))));
         assertTrue(signed.startsWith("{\"formatVersion\":2,"), signed);
+        String queue = codec.write(subscription.with(
+                WebhookDestination.of(new StorageQueue("/x/storageAccounts/abc", "in-box", OptionalInt.of(-1)))));
+        assertTrue(queue.startsWith("{\"formatVersion\":4,"), queue);
     }
 
     /** As version 1 wrote it. */
@@ -149,10 +161,10 @@ class DefinitionCodecTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                                   | formatVersion:  (expected: 1..3)",
+                "''                                   | formatVersion:  (expected: 1..4)",
                 "[                                    | stored definition: not JSON (expected: what this codec wrote)",
-                "{\"formatVersion\":4,\"name\":\"t\"} | formatVersion: 4 (expected: 1..3)",
-                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..3)",
+                "{\"formatVersion\":5,\"name\":\"t\"} | formatVersion: 5 (expected: 1..4)",
+                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..4)",
                 "{\"formatVersion\":1}                | stored name: missing (expected: what this codec wrote)",
             })
     void what_it_did_not_write_is_refused(String text, String message) {
@@ -195,14 +207,7 @@ class DefinitionCodecTest {
                 text(random),
                 text(random),
                 random.nextLong(),
-                new WebhookDestination(
-                        one(random, WebhookDestination.Type.values()),
-                        "https://h/?code=" + text(random),
-                        number(random),
-                        number(random),
-                        random.nextBoolean() ? List.of() : attributes(random),
-                        random.nextBoolean() ? Optional.empty() : Optional.of(new EntraApplication("t", "api://a")),
-                        random.nextBoolean() ? Optional.empty() : Optional.of(signing(random))),
+                destination(random),
                 one(random, DeliverySchema.values()),
                 random.nextBoolean() ? Optional.empty() : Optional.of(filter(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of(retry(random)),
@@ -216,6 +221,19 @@ class DefinitionCodecTest {
                         : Optional.of(Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000))),
                 random.nextBoolean() ? Optional.empty() : Optional.of("true"),
                 validation(random));
+    }
+
+    private static WebhookDestination destination(SplittableRandom random) {
+        return new WebhookDestination(
+                one(random, new WebhookDestination.Type[] {
+                    WebhookDestination.Type.WEB_HOOK, WebhookDestination.Type.AZURE_FUNCTION
+                }),
+                "https://h/?code=" + text(random),
+                number(random),
+                number(random),
+                random.nextBoolean() ? List.of() : attributes(random),
+                random.nextBoolean() ? Optional.empty() : Optional.of(new EntraApplication("t", "api://a")),
+                random.nextBoolean() ? Optional.empty() : Optional.of(signing(random)));
     }
 
     private static EndpointValidation validation(SplittableRandom random) {

@@ -365,8 +365,55 @@ class EventSubscriptionReaderTest {
                 read(to("azurefunction", "'resourceId':'/x','endpointUrl':'https://f/'"))
                         .destination()
                         .type());
-        assertTrue(message(() -> read(to("AzureFunction", "'resourceId':'/x'")))
-                .startsWith("endpointUrl: missing (expected: the function's URL"));
+        assertEquals(
+                "endpointUrl: missing (expected: the function's URL, https://<app>.azurewebsites.net/runtime/webhooks/eventgrid"
+                        + "?functionName=<function>&code=<the app's eventgrid_extension key>; a resourceId alone does not"
+                        + " tell the key)",
+                message(() -> read(to("AzureFunction", "'resourceId':'/x'"))));
+        assertTrue(message(
+                        () -> read(
+                                to(
+                                        "AzureFunction",
+                                        "'resourceId':'/subscriptions/s/resourceGroups/g/providers/Microsoft.Web/sites/orders-app/functions/Bill'")))
+                .contains("https://orders-app.azurewebsites.net/runtime/webhooks/eventgrid?functionName=Bill&code="));
+    }
+
+    private static final String QUEUE =
+            "'resourceId':'/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/account1','queueName':'in-box'";
+
+    /** Behaviour §12, §13.3. */
+    @ParameterizedTest
+    @CsvSource({
+        "'',                                               604800",
+        "',\"queueMessageTimeToLiveInSeconds\":-1',        -1",
+        "',\"queueMessageTimeToLiveInSeconds\":1',         1",
+        "',\"queueMessageTimeToLiveInSeconds\":2147483647', 2147483647",
+    })
+    void a_storage_queue_is_read(String timeToLive, int seconds) {
+        WebhookDestination read = read(to("storageQueue", QUEUE + timeToLive)).destination();
+        assertEquals(WebhookDestination.Type.STORAGE_QUEUE, read.type());
+        StorageQueue queue = read.queue().orElseThrow();
+        assertEquals("account1", queue.accountName());
+        assertEquals("in-box", queue.queueName());
+        assertEquals(seconds, queue.timeToLiveInSeconds());
+    }
+
+    /** Behaviour §12, §13.3; Edge's connection string is none of ours to use. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'queueName':'in-box'                          | resourceId: missing (expected: the ARM id of a storage account, /…/storageAccounts/<name>)",
+                "'resourceId':'/x','queueName':'in-box'        | resourceId: /x (expected: the ARM id of a storage account, /…/storageAccounts/<name>)",
+                "'resourceId':'/x/storageAccounts/abc'         | queueName: missing (expected: 3..63 of a-z 0-9 and single hyphens between them)",
+                "'resourceId':'/x/storageAccounts/abc','queueName':'In' | queueName: In (expected: 3..63 of a-z 0-9 and single hyphens between them)",
+                "'resourceId':'/x/storageAccounts/abc','queueName':'in-box','queueMessageTimeToLiveInSeconds':0 | queueMessageTimeToLiveInSeconds: 0 (expected: -1, or 1 or more)",
+                "'resourceId':'/x/storageAccounts/abc','queueName':'in-box','queueMessageTimeToLiveInSeconds':-2 | queueMessageTimeToLiveInSeconds: -2 (expected: -1..2147483647)",
+                "'resourceId':'/x/storageAccounts/abc','queueName':'in-box','connectionString':'x' | properties.destination.properties.connectionString: unknown property (expected: eventDeliverySchema, queueMessageTimeToLiveInSeconds, queueName, resourceId)",
+                "'resourceId':'/x/storageAccounts/abc','queueName':'in-box','maxEventsPerBatch':2 | properties.destination.properties.maxEventsPerBatch: unknown property (expected: eventDeliverySchema, queueMessageTimeToLiveInSeconds, queueName, resourceId)",
+            })
+    void a_storage_queue_that_cannot_be_written_to_is_refused(String properties, String message) {
+        assertEquals(message, message(() -> read(to("StorageQueue", properties))));
     }
 
     /** Behaviour §13.3, §14, §15: every other destination. */
@@ -374,7 +421,6 @@ class EventSubscriptionReaderTest {
     @ValueSource(
             strings = {
                 "EventHub",
-                "StorageQueue",
                 "HybridConnection",
                 "ServiceBusQueue",
                 "ServiceBusTopic",
@@ -386,7 +432,7 @@ class EventSubscriptionReaderTest {
             })
     void other_destinations_are_refused(String type) {
         assertEquals(
-                "endpointType: " + type + " (expected: WebHook, or AzureFunction with an endpointUrl)",
+                "endpointType: " + type + " (expected: WebHook, AzureFunction with an endpointUrl, or StorageQueue)",
                 message(() -> read(to(type, "'resourceId':'/x'"))));
     }
 
@@ -526,7 +572,7 @@ class EventSubscriptionReaderTest {
                 "{'properties':{'topicName':'other'}}    | topicName: other (expected: orders, as in the URL)",
                 "{'name':'sub-1','NAME':'sub-1'}         | NAME: given twice (expected: once, in any letter case)",
                 "{'properties':{'destination':{'endpointType':'WebHook','properties':{}}}} | endpointUrl: missing (expected: the webhook's URL)",
-                "{'properties':{'destination':{'properties':{}}}} | endpointType: missing (expected: WebHook, or AzureFunction with an endpointUrl)",
+                "{'properties':{'destination':{'properties':{}}}} | endpointType: missing (expected: WebHook, AzureFunction with an endpointUrl, or StorageQueue)",
             })
     void a_body_of_another_form_is_refused(String body, String message) {
         assertEquals(message, message(() -> read(body)));
