@@ -52,7 +52,8 @@ public final class ManagementFixture {
                     RetryProfiles.standard(),
                     EndpointGuard.STRICT,
                     new WebhookApplications(Set.of("api://receiver")),
-                    PipelineFixture.DEAD_LETTER_DESTINATIONS),
+                    PipelineFixture.DEAD_LETTER_DESTINATIONS,
+                    PipelineFixture.QUEUE_DESTINATIONS),
             count::incrementAndGet,
             () -> SigningSecret.of(new byte[] {
                 (byte) count.incrementAndGet(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0

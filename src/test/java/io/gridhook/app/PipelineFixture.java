@@ -30,6 +30,7 @@ import io.gridhook.core.topic.DeliveryAttribute;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.SigningSecrets;
 import io.gridhook.core.topic.Topic;
@@ -86,6 +87,9 @@ public final class PipelineFixture {
             new DeadLetterDestination("/storageAccounts/account", "deadletter");
     public static final DeadLetterDestinations DEAD_LETTER_DESTINATIONS =
             new DeadLetterDestinations("account", false, Set.of("payloads", "poison"), List.of());
+
+    public static final QueueDestinations QUEUE_DESTINATIONS =
+            new QueueDestinations("account", false, Set.of("deliveries"), List.of());
 
     private Instant now = START;
     /** What waits for its time. */

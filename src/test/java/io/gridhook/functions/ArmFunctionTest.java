@@ -199,6 +199,18 @@ class ArmFunctionTest {
     }
 
     @Test
+    void a_queues_patch_leaves_the_queue() {
+        fixture.topics.put("orders", json("{}"));
+        String destination = "{'endpointType':'StorageQueue','properties':{'resourceId':"
+                + "'/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/account','queueName':'work'}}";
+        HttpResponseMessage put = call(HttpMethod.PUT, NESTED, "{'properties':{'destination':" + destination + "}}");
+        assertEquals(201, put.getStatusCode(), String.valueOf(put.getBody()));
+        HttpResponseMessage patched = call(HttpMethod.PATCH, NESTED, "{'labels':['b']}");
+        assertEquals(201, patched.getStatusCode(), String.valueOf(patched.getBody()));
+        assertEquals(json(destination), body(patched).at("/properties/destination"));
+    }
+
+    @Test
     void a_topics_patch_keeps_its_keys_and_its_schema() {
         call(
                 HttpMethod.PUT,

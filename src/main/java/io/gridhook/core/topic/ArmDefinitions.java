@@ -117,10 +117,12 @@ public final class ArmDefinitions {
     public JsonNode patched(EventSubscription stored, JsonNode patch) {
         ObjectNode json = edge.subscription(stored);
         ObjectNode properties = json.withObjectProperty(PROPERTIES);
-        properties
-                .withObjectProperty("destination")
-                .withObjectProperty(PROPERTIES)
-                .put("endpointUrl", stored.destination().endpointUrl());
+        if (stored.destination().queue().isEmpty()) {
+            properties
+                    .withObjectProperty("destination")
+                    .withObjectProperty(PROPERTIES)
+                    .put("endpointUrl", stored.destination().endpointUrl());
+        }
         merge(properties, patch, PATCHED, "");
         return json;
     }

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -30,29 +29,12 @@ public final class EventSubscriptionReader {
     private final DeadLetterDestinationReader deadLetters;
 
     /**
-     * A reader for one app, which lets events go to any Storage queue of its own account.
+     * A reader for one app.
      *
      * @param profiles whose ranges apply
      * @param endpoints which may be called
      * @param applications whose tokens webhooks may be called with
      * @param deadLetters where dead letters may go
-     */
-    public EventSubscriptionReader(
-            RetryProfiles profiles,
-            EndpointGuard endpoints,
-            WebhookApplications applications,
-            DeadLetterDestinations deadLetters) {
-        this(
-                profiles,
-                endpoints,
-                applications,
-                deadLetters,
-                new QueueDestinations(deadLetters.ownAccount(), deadLetters.isEmulator(), Set.of(), List.of()));
-    }
-
-    /**
-     * A reader for one app.
-     *
      * @param queues which Storage queues events may go to
      */
     public EventSubscriptionReader(

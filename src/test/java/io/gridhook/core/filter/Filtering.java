@@ -12,6 +12,7 @@ import io.gridhook.core.event.PublishedBody;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.SecretSource;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicKeys;
@@ -35,7 +36,8 @@ public final class Filtering {
             RetryProfiles.standard(),
             EndpointGuard.STRICT,
             new WebhookApplications(Set.of()),
-            new DeadLetterDestinations("account", false, Set.of(), List.of()));
+            new DeadLetterDestinations("account", false, Set.of(), List.of()),
+            new QueueDestinations("account", false, Set.of(), List.of()));
     private static final SecretSource NO_SECRETS = new SecretSource(Optional.empty(), () -> {
         throw new AssertionError("asked for a secret");
     });

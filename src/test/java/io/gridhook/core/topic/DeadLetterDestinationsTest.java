@@ -111,7 +111,11 @@ class DeadLetterDestinationsTest {
     void a_subscription_with_a_destination_that_is_not_allowed_is_not_saved(
             String account, String container, String property) {
         EventSubscriptionReader reader = new EventSubscriptionReader(
-                Definitions.PROFILES, EndpointGuard.STRICT, new WebhookApplications(Set.of()), in(false, ""));
+                Definitions.PROFILES,
+                EndpointGuard.STRICT,
+                new WebhookApplications(Set.of()),
+                in(false, ""),
+                new QueueDestinations("account", false, Set.of(), List.of()));
         for (String form : List.of(
                 "'deadLetterDestination':%s", "'deadLetterWithResourceIdentity':{'deadLetterDestination':%s}")) {
             String body = Definitions.with(

@@ -63,7 +63,8 @@ final class Definitions {
                 PROFILES,
                 new EndpointGuard(allowHttp, anywhere),
                 new WebhookApplications(Set.of("api://hook", "\\".repeat(512))),
-                new DeadLetterDestinations("devstoreaccount1", true, Set.of(), List.of()));
+                new DeadLetterDestinations("devstoreaccount1", true, Set.of(), List.of()),
+                new QueueDestinations("devstoreaccount1", true, Set.of(), List.of()));
     }
 
     static EventSubscription read(String text, EventSchema schema, String profile) {
