@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs npm, and shows that it is still at work. */
 final class NpmClient {
@@ -18,11 +20,14 @@ final class NpmClient {
     /** Installs exactly what the lock file of {@code directory} says, running none of the packages' scripts. */
     static void ci(Path directory, Consumer<String> progress) throws IOException {
         Path log = directory.resolve("npm.log");
-        Process npm = launch(directory, log);
-        // It would outlive this process and go on writing.
-        Thread end = new Thread(() -> end(npm), "npm-end");
+        // It would outlive this process and go on writing. The hook comes first: there is no moment when nobody would
+        // end it.
+        Child child = new Child();
+        Thread end = new Thread(child::end, "npm-end");
         Runtime.getRuntime().addShutdownHook(end);
+        Process npm;
         try {
+            npm = child.begin(() -> launch(directory, log));
             for (long seconds = PROGRESS_SECONDS;
                     !npm.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS);
                     seconds += PROGRESS_SECONDS) {
@@ -32,7 +37,7 @@ final class NpmClient {
             Thread.currentThread().interrupt();
             throw new AzuriteException("npm ci: interrupted", e);
         } finally {
-            end(npm);
+            child.end();
             forget(end);
         }
         if (npm.exitValue() != 0) {
@@ -40,10 +45,28 @@ final class NpmClient {
         }
     }
 
-    /** By force: npm takes SIGTERM as a wish to roll back first, and its directory is of no use to anybody. */
-    private static void end(Process npm) {
-        npm.descendants().forEach(ProcessHandle::destroyForcibly);
-        npm.destroyForcibly();
+    /** The process of npm, which is begun once and never after its end. */
+    private static final class Child {
+        private @Nullable Process process;
+        private boolean isOver;
+
+        synchronized Process begin(Supplier<Process> launch) {
+            if (isOver) {
+                throw new AzuriteException("npm ci: this process ends");
+            }
+            Process begun = launch.get();
+            process = begun;
+            return begun;
+        }
+
+        /** By force: npm takes SIGTERM as a wish to roll back first, and its directory is of no use to anybody. */
+        synchronized void end() {
+            isOver = true;
+            if (process != null) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+        }
     }
 
     private static void forget(Thread hook) {
