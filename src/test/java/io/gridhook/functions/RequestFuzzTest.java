@@ -32,10 +32,10 @@ class RequestFuzzTest {
     /** Bytes for each character of a request: text, bytes, tokens, sets of names, trees. */
     private static final long ALLOCATION_PER_CHAR = 300;
 
-    private final List<RawRequest> corpus = corpus();
+    private final List<RawRequest> corpus = corpus(CORPUS);
 
-    private static List<RawRequest> corpus() {
-        try (Stream<Path> files = Files.list(CORPUS)) {
+    static List<RawRequest> corpus(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
             List<RawRequest> requests = new ArrayList<>();
             for (Path file : files.sorted().toList()) {
                 requests.add(RawRequest.parse(Files.readString(file)));
@@ -96,7 +96,7 @@ class RequestFuzzTest {
         return answer[0].status();
     }
 
-    private static RawRequest damaged(RawRequest request, SplittableRandom random) {
+    static RawRequest damaged(RawRequest request, SplittableRandom random) {
         RawRequest damaged = request;
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             damaged = switch (random.nextInt(10)) {
@@ -164,7 +164,7 @@ class RequestFuzzTest {
         return new String(Arrays.copyOf(bytes, bytes.length), StandardCharsets.UTF_8);
     }
 
-    private static <T> T anyOf(List<T> values, SplittableRandom random) {
+    static <T> T anyOf(List<T> values, SplittableRandom random) {
         return values.get(random.nextInt(values.size()));
     }
 }
