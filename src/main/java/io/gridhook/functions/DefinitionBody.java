@@ -64,6 +64,9 @@ final class DefinitionBody {
                     "body: nested too deeply, or with a number too long (expected: at most "
                             + DEPTH_MAX + " levels, and numbers of at most "
                             + StreamReadConstraints.DEFAULT_MAX_NUM_LEN + " characters)");
+        } catch (NumberFormatException e) {
+            throw new InvalidDefinitionException(
+                    "body: a number with an exponent of too many digits (expected: at most 10)");
         } catch (JsonProcessingException e) {
             throw new InvalidDefinitionException("body: not valid JSON" + place(e)
                     + " (expected: one JSON object, every brace closed, no property twice)");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** ARM's form and imports (src/test/resources/fuzz-management), damaged as {@link RequestFuzzTest} does it: an answer each, and no 500. */
 class ManagementFuzzTest {
     private static final Path CORPUS = Path.of("src/test/resources/fuzz-management");
-    private static final int ROUNDS = 6_000;
+    private static final int ROUNDS = 40_000;
     private static final int ROUNDS_OF_ONE_WORLD = 250;
     private static final Set<Integer> STATUSES = Set.of(200, 201, 202, 204, 400, 401, 404, 405, 409, 413);
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-20T09:30:00Z"));

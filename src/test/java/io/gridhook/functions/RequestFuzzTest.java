@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class RequestFuzzTest {
     private static final Path CORPUS = Path.of("src/test/resources/fuzz");
-    private static final int ROUNDS = 12_000;
+    private static final int ROUNDS = 40_000;
     /** The functions are made anew after so many, so that what was accepted does not add up. */
     private static final int ROUNDS_OF_ONE_WORLD = 500;
     /** The reader's buffers, keys, hashes and answer. */
