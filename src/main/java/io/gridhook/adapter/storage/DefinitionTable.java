@@ -5,7 +5,6 @@ import com.azure.data.tables.TableClient;
 import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
-import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.Versioned;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -26,8 +26,17 @@ import java.util.regex.Pattern;
  * @param <T> what is defined
  */
 final class DefinitionTable<T> {
-    /** How a definition becomes text and is read again. */
-    record Format<T>(Function<T, String> write, Function<String, T> read) {}
+    /**
+     * How a definition becomes text and is read again.
+     *
+     * @param version of a text, for whoever looks at the table; readers go by the text
+     */
+    record Format<T>(Function<T, String> write, Function<String, T> read, ToIntFunction<String> version) {
+        /** Of which there is one version only. */
+        Format(Function<T, String> write, Function<String, T> read) {
+            this(write, read, text -> 1);
+        }
+    }
 
     /** A string property holds 64 KiB of UTF-16 (Storage's limit). */
     static final int PROPERTY_CHARS_MAX = 32_768;
@@ -175,7 +184,7 @@ final class DefinitionTable<T> {
                     "definition: " + definition.length() + " characters (expected: 1.." + charsMax + ")");
         }
         TableEntity entity = new TableEntity(key(partition), key(row))
-                .addProperty(FORMAT_VERSION, DefinitionCodec.formatVersion(definition));
+                .addProperty(FORMAT_VERSION, format.version().applyAsInt(definition));
         List<String> parts = parts(definition);
         for (int i = 0; i < parts.size(); i++) {
             entity.addProperty(property(i), parts.get(i));

@@ -15,7 +15,8 @@ public final class TableSubscriptionStore implements SubscriptionStore {
     /** The table {@code name}, which must exist ({@link StorageSetup}). */
     public TableSubscriptionStore(StorageConnection connection, String name, DefinitionCodec codec) {
         this.table = new DefinitionTable<>(
-                connection.table(name), new DefinitionTable.Format<>(codec::write, codec::readSubscription));
+                connection.table(name),
+                new DefinitionTable.Format<>(codec::write, codec::readSubscription, DefinitionCodec::formatVersion));
     }
 
     @Override

@@ -17,7 +17,8 @@ public final class TableTopicStore implements TopicStore {
     /** The table {@code name}, which must exist ({@link StorageSetup}). */
     public TableTopicStore(StorageConnection connection, String name, DefinitionCodec codec) {
         this.table = new DefinitionTable<>(
-                connection.table(name), new DefinitionTable.Format<>(codec::write, codec::readTopic));
+                connection.table(name),
+                new DefinitionTable.Format<>(codec::write, codec::readTopic, DefinitionCodec::formatVersion));
     }
 
     @Override
