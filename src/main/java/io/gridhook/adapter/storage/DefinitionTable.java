@@ -26,9 +26,13 @@ import java.util.regex.Pattern;
  * @param <T> what is defined
  */
 final class DefinitionTable<T> {
-    /** How a definition becomes text and is read again, and which version such a text is of. */
+    /**
+     * How a definition becomes text and is read again.
+     *
+     * @param version of a text, for whoever looks at the table; readers go by the text
+     */
     record Format<T>(Function<T, String> write, Function<String, T> read, ToIntFunction<String> version) {
-        /** One that has had a single version so far. */
+        /** Of which there is one version only. */
         Format(Function<T, String> write, Function<String, T> read) {
             this(write, read, text -> 1);
         }
