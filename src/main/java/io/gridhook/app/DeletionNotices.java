@@ -3,7 +3,6 @@ package io.gridhook.app;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeletionNotice;
 import io.gridhook.core.retry.RetryProfiles;
-import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
@@ -142,17 +141,10 @@ public final class DeletionNotices implements SubscriptionStore {
     /** Never throws: the subscription is gone, and its deletion is not to fail. */
     private CompletableFuture<AttemptOutcome> send(DeletionNotice notice) {
         try {
-            return token(notice.subscription())
+            return tokens.bearerFor(notice.subscription().destination())
                     .thenCompose(token -> webhooks.post(notice.request(token), RESPONSE_TIMEOUT));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    private CompletableFuture<Optional<String>> token(EventSubscription subscription) {
-        Optional<EntraApplication> application = subscription.destination().entra();
-        return application.isEmpty()
-                ? CompletableFuture.completedFuture(Optional.empty())
-                : tokens.of(application.get()).thenApply(token -> Optional.of(token.value()));
     }
 }

@@ -5,7 +5,6 @@ import io.gridhook.core.delivery.HandshakeAnswer;
 import io.gridhook.core.delivery.HandshakeVerdict;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EndpointValidation;
-import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
@@ -115,13 +114,8 @@ public final class EndpointValidator {
 
     /** Handshakes are rare, so that it is fetched for each. */
     private CompletableFuture<Optional<String>> token(EventSubscription subscription) {
-        Optional<EntraApplication> application = subscription.destination().entra();
-        if (application.isEmpty()) {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
         return accessTokens
-                .of(application.get())
-                .thenApply(token -> Optional.of(token.value()))
+                .bearerFor(subscription.destination())
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(new ManagementException(
                         ManagementException.Kind.NOT_VALIDATED, "The endpoint was not asked: " + reason(failure))));
     }

@@ -52,34 +52,6 @@ public final class Pipeline {
         public Settings {
             moduleKeys = Set.copyOf(moduleKeys);
         }
-
-        /** For keys and SAS tokens alone. */
-        public Settings(
-                RetryProfiles profiles,
-                TopicIds topicIds,
-                Set<String> moduleKeys,
-                Duration deadLetterDelay,
-                Duration deadLetterGiveUp,
-                DeadLetterDestinations deadLetterDestinations,
-                Duration payloadRetention,
-                EndpointKeys endpointKeys,
-                ProbationRules probation,
-                Bulkhead.Limits limits,
-                Duration patience) {
-            this(
-                    profiles,
-                    topicIds,
-                    moduleKeys,
-                    deadLetterDelay,
-                    deadLetterGiveUp,
-                    deadLetterDestinations,
-                    payloadRetention,
-                    endpointKeys,
-                    probation,
-                    limits,
-                    patience,
-                    PublisherRules.KEYS_ALONE);
-        }
     }
 
     private final Catalog catalog;

@@ -42,44 +42,4 @@ public record Ports(
         Supplier<UUID> ids,
         DoubleSupplier chance,
         Timers timers,
-        Executor executor) {
-    /** Without queues to deliver to. */
-    public Ports(
-            DeliveryQueue deliveries,
-            DeliveryQueue retries,
-            DeliveryQueue deadLetters,
-            PayloadStore payloads,
-            TopicStore topics,
-            SubscriptionStore subscriptions,
-            HealthStore health,
-            DeadLetterStore deadLetterStore,
-            PoisonStore poison,
-            WebhookClient webhooks,
-            AccessTokens tokens,
-            Metrics metrics,
-            InstantSource clock,
-            Supplier<UUID> ids,
-            DoubleSupplier chance,
-            Timers timers,
-            Executor executor) {
-        this(
-                deliveries,
-                retries,
-                deadLetters,
-                payloads,
-                topics,
-                subscriptions,
-                health,
-                deadLetterStore,
-                poison,
-                webhooks,
-                QueueDestination.none(),
-                tokens,
-                metrics,
-                clock,
-                ids,
-                chance,
-                timers,
-                executor);
-    }
-}
+        Executor executor) {}

@@ -19,7 +19,11 @@ public final class SweepFunction {
     /** One round. */
     @FunctionName("Sweep")
     public void run(@TimerTrigger(name = "timer", schedule = "0 */5 * * * *") String timer, ExecutionContext context) {
-        sweeper.sweep(new ContextLog(context));
-        consents.sweep(new ContextLog(context));
+        try {
+            sweeper.sweep(new ContextLog(context));
+        } finally {
+            // What keeps the one from its end, a definition that no key opens for one, is not to keep the other.
+            consents.sweep(new ContextLog(context));
+        }
     }
 }

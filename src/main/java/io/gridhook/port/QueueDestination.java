@@ -15,10 +15,4 @@ public interface QueueDestination {
      * ours, such as a token that cannot be had.
      */
     CompletableFuture<AttemptOutcome> put(QueueDelivery delivery, Duration responseTimeout);
-
-    /** Where there is none: every put fails by a fault of ours. */
-    static QueueDestination none() {
-        return (delivery, timeout) -> CompletableFuture.failedFuture(new StorageUnavailableException(
-                "no Storage queue can be delivered to here", new IllegalStateException()));
-    }
 }

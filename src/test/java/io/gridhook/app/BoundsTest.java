@@ -38,6 +38,7 @@ import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.PoisonStore;
+import io.gridhook.port.QueueDestination;
 import io.gridhook.port.QueueMessage;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.WebhookClient;
@@ -229,6 +230,7 @@ class BoundsTest {
                 ignoring(DeadLetterStore.class),
                 ignoring(PoisonStore.class),
                 ignoring(WebhookClient.class),
+                ignoring(QueueDestination.class),
                 ignoring(AccessTokens.class),
                 metrics,
                 () -> now,
@@ -247,7 +249,8 @@ class BoundsTest {
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
                 Bulkhead.Limits.STANDARD,
-                Pipeline.Settings.PATIENCE);
+                Pipeline.Settings.PATIENCE,
+                PublisherRules.KEYS_ALONE);
         Publisher publisher = new Pipeline(ports, settings).publisher();
         PublishedBody body = new PublishedBody("application/json", Map.of(), "[]");
         for (String name : List.of("Orders", "ORDERS", "oRdErS", "nowhere", "../x", "x".repeat(10_000))) {

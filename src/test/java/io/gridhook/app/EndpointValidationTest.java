@@ -15,7 +15,10 @@ import io.gridhook.app.EndpointConsents.Ticket;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.topic.EndpointValidation.State;
+import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.WebhookDestination;
+import io.gridhook.port.AccessTokens;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.TokenUnavailableException;
 import java.time.Duration;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -132,6 +136,23 @@ class EndpointValidationTest {
         ManagementException refused = assertThrows(ManagementException.class, () -> put(body));
         assertEquals("The endpoint was not asked: no Entra token for api://hook.", refused.getMessage());
         assertEquals(1, world.asked.size());
+    }
+
+    /** Also where what gives tokens throws before it answers. */
+    @Test
+    void a_fault_of_ours_before_a_token_is_no_fault_of_the_call() {
+        AccessTokens throwing = application -> {
+            throw new IllegalStateException("no identity");
+        };
+        CompletableFuture<?> asked = throwing.bearerFor(new WebhookDestination(
+                WebhookDestination.Type.WEB_HOOK,
+                "https://h/",
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                List.of(),
+                Optional.of(new EntraApplication("t", "api://hook")),
+                Optional.empty()));
+        assertTrue(asked.isCompletedExceptionally());
     }
 
     /** §4.1; the kubernetes page says that there is none, IoT Edge's names none. */

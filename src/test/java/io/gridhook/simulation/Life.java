@@ -98,6 +98,8 @@ final class Life implements Faults.Caller {
                         (destination, name, content) -> world.deadLetterPort.write(destination, name, content)),
                 world.variant.poison(around(PoisonStore.class, "poison", world.poison)),
                 around(WebhookClient.class, "webhooks", this::post),
+                (delivery, timeout) ->
+                        CompletableFuture.failedFuture(new AssertionError("nobody delivers to a queue here")),
                 application ->
                         CompletableFuture.failedFuture(new TokenUnavailableException("nobody asks for one here")),
                 world.journal.metrics(),

@@ -10,6 +10,7 @@ import io.gridhook.adapter.memory.InMemoryTopicStore;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.Pipeline;
+import io.gridhook.app.PublisherRules;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.delivery.WebhookRequest;
@@ -119,7 +120,8 @@ final class Simulation {
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
                 new Bulkhead.Limits(8, 64, 16),
-                Pipeline.Settings.PATIENCE);
+                Pipeline.Settings.PATIENCE,
+                PublisherRules.KEYS_ALONE);
         topics.create(new Topic(
                 TOPIC, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
         faults.setDelay(wait -> time.advanceTo(time.instant().plus(wait)));

@@ -66,11 +66,20 @@ public record EventSubscription(
     }
 
     public EventSubscription with(EndpointValidation newValidation) {
+        return with(destination, newValidation);
+    }
+
+    /** The same subscription with another destination. */
+    public EventSubscription with(WebhookDestination otherDestination) {
+        return with(otherDestination, validation);
+    }
+
+    private EventSubscription with(WebhookDestination newDestination, EndpointValidation newValidation) {
         return new EventSubscription(
                 topic,
                 name,
                 generation,
-                destination,
+                newDestination,
                 deliverySchema,
                 filter,
                 retryPolicy,
@@ -80,24 +89,6 @@ public record EventSubscription(
                 expirationTimeUtc,
                 persisted,
                 newValidation);
-    }
-
-    /** The same subscription with another destination. */
-    public EventSubscription with(WebhookDestination otherDestination) {
-        return new EventSubscription(
-                topic,
-                name,
-                generation,
-                otherDestination,
-                deliverySchema,
-                filter,
-                retryPolicy,
-                profile,
-                deadLetterDestination,
-                labels,
-                expirationTimeUtc,
-                persisted,
-                validation);
     }
 
     /** Whether an event that is published at {@code now} may be for it: not yet expired, and its endpoint agreed. */
