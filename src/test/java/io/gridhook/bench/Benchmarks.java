@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,8 +34,17 @@ final class Benchmarks implements Callable<Integer> {
     @Option(names = "--out", required = true, description = "where the reports go")
     private Path out = Path.of("");
 
-    @Option(names = "--filters", description = "only what matching costs, in one process (one minute)")
-    private boolean filtersOnly;
+    @Option(
+            names = "--micro",
+            arity = "0..1",
+            fallbackValue = ".*",
+            defaultValue = Option.NULL_VALUE,
+            paramLabel = "<regex>",
+            description = "only parse, match, pack and classify, with JMH (ten minutes); or those of these names")
+    private @Nullable String micro;
+
+    @Option(names = "--forks", description = "processes for each of these (default: ${DEFAULT-VALUE})")
+    private int forks = 3;
 
     private Benchmarks() {}
 
@@ -45,8 +55,8 @@ final class Benchmarks implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (filtersOnly) {
-            System.out.println(new FilterBench().run(out));
+        if (micro != null) {
+            System.out.println(new MicroBench(micro, forks).run(out));
             return 0;
         }
         IsolationLoad load = new IsolationLoad(rounds, perSecond, seconds, leadInSeconds);
