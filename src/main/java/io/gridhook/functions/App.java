@@ -14,6 +14,7 @@ import io.gridhook.adapter.storage.StorageDeliveryQueue;
 import io.gridhook.adapter.storage.StorageNames;
 import io.gridhook.adapter.storage.StorageQueueDestination;
 import io.gridhook.adapter.storage.StorageSetup;
+import io.gridhook.adapter.storage.StorageTransaction;
 import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
@@ -45,6 +46,7 @@ import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.Metrics;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -65,6 +67,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -87,7 +90,7 @@ public final class App implements AutoCloseable {
     private final StorageConnection storage;
     private final UnaryOperator<DeliveryQueue> leased;
     private final SecureRandom random = new SecureRandom();
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock;
     private final PrometheusMetrics metrics = new PrometheusMetrics();
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
@@ -109,9 +112,19 @@ public final class App implements AutoCloseable {
      * @throws IllegalArgumentException if a setting is wrong; the message says which
      */
     public App(Function<String, @Nullable String> env, UnaryOperator<DeliveryQueue> leased) {
+        this(env, leased, Clock.systemUTC(), transaction -> {});
+    }
+
+    /** With another clock; {@code told} hears of every request to storage, as the metrics do. */
+    App(
+            Function<String, @Nullable String> env,
+            UnaryOperator<DeliveryQueue> leased,
+            Clock clock,
+            Consumer<StorageTransaction> told) {
+        this.clock = clock;
         timers.setRemoveOnCancelPolicy(true);
         // Storage first: which one it is decides whether the local keys are good.
-        this.storage = StorageConnection.from(env);
+        this.storage = StorageConnection.from(env, told.andThen(this::count));
         this.settings = AppSettings.from(env);
         this.leased = leased;
         this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), settings.endpoints(), clock);
@@ -153,6 +166,15 @@ public final class App implements AutoCloseable {
         // WorkerTerminate is System.exit(0) (functions-runtime §1).
         Runtime.getRuntime().addShutdownHook(new Thread(app::shutDown, "gridhook-stop"));
         return app;
+    }
+
+    private void count(StorageTransaction transaction) {
+        metrics.add(
+                Metrics.Counter.STORAGE_TRANSACTION_COUNT,
+                1,
+                transaction.service(),
+                transaction.operation(),
+                transaction.caller().wireName());
     }
 
     private Ports ports(RetryProfiles profiles) {
@@ -365,9 +387,9 @@ public final class App implements AutoCloseable {
         return topics;
     }
 
-    /** A queue of the app's storage account, as it is. */
+    /** A queue of the app's storage account, as it is, for the local host. */
     public DeliveryQueue storageQueue(String name) {
-        return new StorageDeliveryQueue(storage, name);
+        return StorageDeliveryQueue.ofHost(storage, name);
     }
 
     /**

@@ -39,7 +39,13 @@ public interface Metrics {
                 "PoisonMessageCount", "Messages nobody could read, kept in the container poison.", "Queue"),
         DEFERRED_MESSAGE_COUNT("DeferredMessageCount", "Messages put off by a fault of ours.", "Queue", "Reason"),
         MISSING_PAYLOAD_COUNT(
-                "MissingPayloadCount", "Redelivered messages whose payload is gone: finished before.", "Queue");
+                "MissingPayloadCount", "Redelivered messages whose payload is gone: finished before.", "Queue"),
+        STORAGE_TRANSACTION_COUNT(
+                "StorageTransactionCount",
+                "Requests to storage, repetitions included; Caller is Host for what the Functions host does in Azure.",
+                "Service",
+                "Operation",
+                "Caller");
 
         private final String wireName;
         private final String help;

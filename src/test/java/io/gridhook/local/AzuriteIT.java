@@ -98,6 +98,7 @@ class AzuriteIT {
     }
 
     private static StorageConnection connection(Azurite azurite) {
-        return StorageConnection.from(Map.of("AzureWebJobsStorage", azurite.connectionString())::get);
+        return StorageConnection.from(
+                Map.of("AzureWebJobsStorage", azurite.connectionString())::get, transaction -> {});
     }
 }

@@ -1,6 +1,5 @@
 package io.gridhook.adapter.storage;
 
-import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.TableServiceClient;
 import com.azure.storage.blob.BlobContainerClient;
@@ -8,11 +7,11 @@ import com.azure.storage.blob.BlobServiceClient;
 import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.QueueServiceClient;
 import java.net.URI;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -43,15 +42,11 @@ public final class StorageConnection {
      * with {@code __credential} and {@code __clientId} (functions-runtime §4).
      *
      * @param env a setting's value by its name, null if it is not set
+     * @param told hears of every request as it is sent, on the thread that sends it; must neither throw nor wait
      * @throws IllegalArgumentException if they name none; the message names the setting and never holds its value if that is a secret
      */
-    public static StorageConnection from(Function<String, @Nullable String> env) {
-        return from(env, List.of());
-    }
-
-    /** With {@code policies}, which see every request. */
-    static StorageConnection from(Function<String, @Nullable String> env, List<HttpPipelinePolicy> policies) {
-        StorageTransport transport = new StorageTransport(policies);
+    public static StorageConnection from(Function<String, @Nullable String> env, Consumer<StorageTransaction> told) {
+        StorageTransport transport = new StorageTransport(told);
         StorageAccess access = new StorageSettings(env).access(transport.client());
         try {
             return new StorageConnection(access, transport);
@@ -64,6 +59,11 @@ public final class StorageConnection {
 
     QueueClient queue(String name) {
         return queues.getQueueClient(name);
+    }
+
+    /** The same queue, for the local host: what it asks for is not the app's. */
+    QueueClient hostQueue(String name) {
+        return access.queues(transport.ofHost()).getQueueClient(name);
     }
 
     BlobContainerClient container(String name) {

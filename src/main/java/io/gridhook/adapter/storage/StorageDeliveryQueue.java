@@ -28,7 +28,16 @@ public final class StorageDeliveryQueue implements DeliveryQueue {
 
     /** The queue {@code name}, which must exist ({@link StorageSetup}). */
     public StorageDeliveryQueue(StorageConnection connection, String name) {
-        this.queue = connection.queue(name);
+        this(connection.queue(name));
+    }
+
+    private StorageDeliveryQueue(QueueClient queue) {
+        this.queue = queue;
+    }
+
+    /** The queue {@code name}, as the local host receives from it: counted as its calls, not as the app's. */
+    public static StorageDeliveryQueue ofHost(StorageConnection connection, String name) {
+        return new StorageDeliveryQueue(connection.hostQueue(name));
     }
 
     @Override

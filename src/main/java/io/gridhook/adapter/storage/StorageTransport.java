@@ -3,7 +3,6 @@ package io.gridhook.adapter.storage;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.ExponentialBackoffOptions;
-import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.util.SharedExecutorService;
 import com.azure.data.tables.TableServiceClientBuilder;
@@ -13,7 +12,6 @@ import com.azure.storage.common.policy.RetryPolicyType;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceClientBuilder;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,6 +19,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** How the three services are called: one transport, few and short repetitions. A call ends within about 35 s. */
 final class StorageTransport {
@@ -42,12 +41,27 @@ final class StorageTransport {
     }
 
     private final HttpClient client;
-    private final List<HttpPipelinePolicy> policies;
+    private final StorageTransaction.Caller caller;
+    private final Consumer<StorageTransaction> told;
 
-    /** {@code policies} see every request of every service, repetitions included. */
-    StorageTransport(List<HttpPipelinePolicy> policies) {
-        this.policies = List.copyOf(policies);
-        this.client = new JdkHttpClientBuilder(
+    /** {@code told} hears of every request of every service, repetitions included, as the app's. */
+    StorageTransport(Consumer<StorageTransaction> told) {
+        this(newClient(), StorageTransaction.Caller.APP, told);
+    }
+
+    private StorageTransport(HttpClient client, StorageTransaction.Caller caller, Consumer<StorageTransaction> told) {
+        this.client = client;
+        this.caller = caller;
+        this.told = told;
+    }
+
+    /** The same, on behalf of the local host. */
+    StorageTransport ofHost() {
+        return new StorageTransport(client, StorageTransaction.Caller.HOST, told);
+    }
+
+    private static HttpClient newClient() {
+        return new JdkHttpClientBuilder(
                         java.net.http.HttpClient.newBuilder().version(java.net.http.HttpClient.Version.HTTP_1_1))
                 .executor(executor())
                 .connectionTimeout(CONNECT_TIMEOUT)
@@ -62,19 +76,18 @@ final class StorageTransport {
     }
 
     QueueServiceClientBuilder queues() {
-        QueueServiceClientBuilder builder = new QueueServiceClientBuilder()
+        return new QueueServiceClientBuilder()
                 .httpClient(client)
                 .retryOptions(retries())
+                .addPolicy(counting(StorageService.QUEUE))
                 .messageEncoding(QueueMessageEncoding.NONE);
-        policies.forEach(builder::addPolicy);
-        return builder;
     }
 
     BlobServiceClientBuilder blobs() {
-        BlobServiceClientBuilder builder =
-                new BlobServiceClientBuilder().httpClient(client).retryOptions(retries());
-        policies.forEach(builder::addPolicy);
-        return builder;
+        return new BlobServiceClientBuilder()
+                .httpClient(client)
+                .addPolicy(counting(StorageService.BLOB))
+                .retryOptions(retries());
     }
 
     TableServiceClientBuilder tables() {
@@ -82,10 +95,14 @@ final class StorageTransport {
                 .setMaxRetries(TRIES - 1)
                 .setBaseDelay(RETRY_DELAY)
                 .setMaxDelay(RETRY_DELAY_MAX);
-        TableServiceClientBuilder builder =
-                new TableServiceClientBuilder().httpClient(client).retryOptions(new RetryOptions(backoff));
-        policies.forEach(builder::addPolicy);
-        return builder;
+        return new TableServiceClientBuilder()
+                .httpClient(client)
+                .addPolicy(counting(StorageService.TABLE))
+                .retryOptions(new RetryOptions(backoff));
+    }
+
+    private CountingPolicy counting(StorageService service) {
+        return new CountingPolicy(service, caller, told);
     }
 
     private static RequestRetryOptions retries() {

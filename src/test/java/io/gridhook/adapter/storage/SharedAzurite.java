@@ -17,8 +17,8 @@ public final class SharedAzurite {
     private static final class Running {
         static final Azurite AZURITE =
                 Azurite.start(Azurite.install(Path.of(""), line -> {}), Optional.empty(), Azurite.Ports.FREE);
-        static final StorageConnection CONNECTION =
-                StorageConnection.from(Map.of("AzureWebJobsStorage", AZURITE.connectionString())::get);
+        static final StorageConnection CONNECTION = StorageConnection.from(
+                Map.of("AzureWebJobsStorage", AZURITE.connectionString())::get, transaction -> {});
     }
 
     private SharedAzurite() {}

@@ -144,6 +144,6 @@ class StorageConnectionTest {
     }
 
     private static StorageConnection connect(Map<String, String> settings) {
-        return StorageConnection.from(settings::get);
+        return StorageConnection.from(settings::get, transaction -> {});
     }
 }

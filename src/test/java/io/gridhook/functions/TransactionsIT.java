@@ -1,0 +1,183 @@
+package io.gridhook.functions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gridhook.client.Receiver;
+import io.gridhook.local.Azurite;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * DESIGN §1.4: what is paid for are storage transactions, and each workload takes exactly these. An instance that has just been busy
+ * knows the definitions and the endpoints' health; what it costs to know them is a workload of its own.
+ */
+class TransactionsIT {
+    /** {@code retries} shows it after a second. */
+    private static final String SOON = "}},\"retryPolicy\":{\"schedule\":[\"PT1S\"]}}";
+
+    private static final String KEPT = "}},\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":"
+            + "{\"resourceId\":\"/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/devstoreaccount1\",\"blobContainerName\":\"deadletter\"}}}";
+    private static final String PLAIN = "}}}";
+
+    /** What is done, and what it takes: by the app, and by the host that calls its functions. The one table to change. */
+    enum Workload {
+        ONE_EVENT("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
+        A_HUNDRED_SMALL_EVENTS("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
+        A_HUNDRED_EVENTS_OF_1_KB("", ""),
+        ONE_EVENT_TO_A_HUNDRED_SUBSCRIPTIONS("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
+        A_BATCH_OF_TWENTY("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
+        AN_EVENT_OF_100_KB("", ""),
+        A_FAILED_ATTEMPT_AND_A_RETRY("", ""),
+        A_DEAD_LETTER("", ""),
+        PROBATION_ENTERED("", ""),
+        FIVE_SECONDS_LATER("", ""),
+        A_SWEEP("", "");
+
+        private final String byApp;
+        private final String byHost;
+
+        Workload(String byApp, String byHost) {
+            this.byApp = byApp;
+            this.byHost = byHost;
+        }
+
+        private String expected() {
+            return byApp + (byApp.isEmpty() || byHost.isEmpty() ? "" : ", ") + byHost;
+        }
+    }
+
+    private final Azurite azurite =
+            Azurite.start(Azurite.install(Path.of(""), line -> {}), Optional.empty(), Azurite.Ports.FREE);
+    private final Receiver receiver = new Receiver();
+    private HostedApp app;
+
+    @BeforeEach
+    void start() {
+        app = new HostedApp(azurite.connectionString(), Map.of());
+    }
+
+    @AfterEach
+    void close() {
+        app.close();
+        receiver.close();
+        azurite.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_workload_takes_these_transactions_and_no_others(Workload workload) {
+        switch (workload) {
+            case ONE_EVENT -> expect(workload, PLAIN, each -> delivered(events(1, 500), 1));
+            case A_HUNDRED_SMALL_EVENTS -> expect(workload, PLAIN, each -> delivered(events(100, 200), 100));
+            case A_HUNDRED_EVENTS_OF_1_KB -> expect(workload, PLAIN, each -> delivered(events(100, 1_000), 100));
+            case ONE_EVENT_TO_A_HUNDRED_SUBSCRIPTIONS -> expectFanOut(workload);
+            case A_BATCH_OF_TWENTY ->
+                expect(workload, ",\"maxEventsPerBatch\":20" + PLAIN, each -> delivered(events(20, 500), 1));
+            case AN_EVENT_OF_100_KB -> expect(workload, PLAIN, each -> delivered(events(1, 100_000), 1));
+            case A_FAILED_ATTEMPT_AND_A_RETRY -> expect(workload, SOON, each -> retried());
+            case A_DEAD_LETTER -> expect(workload, KEPT, each -> deadLettered());
+            case PROBATION_ENTERED -> expectProbation(workload);
+            case FIVE_SECONDS_LATER -> expect(workload, PLAIN, each -> deliveredLater());
+            case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
+        }
+    }
+
+    /** After a first event, with which the app learns what there is. */
+    private void expect(Workload workload, String subscription, Consumer<HostedApp> work) {
+        app.subscribe("first", receiver.url("/"), subscription);
+        warmUp();
+        work.accept(app);
+        assertEquals(workload.expected(), counted());
+    }
+
+    private void warmUp() {
+        app.publish(events(1, 100));
+        app.deliver();
+        app.counted();
+    }
+
+    private void expectFanOut(Workload workload) {
+        for (int i = 0; i < 99; i++) {
+            app.subscribe("another-" + i, receiver.url("/" + i), PLAIN);
+        }
+        expect(workload, PLAIN, each -> delivered(events(1, 500), 100));
+    }
+
+    private void expectProbation(Workload workload) {
+        app.close();
+        app = new HostedApp(azurite.connectionString(), Map.of("GRIDHOOK_PROBATION_FAILURES", "1"));
+        expect(workload, SOON, each -> {
+            receiver.answer(request -> 500);
+            delivered(events(1, 500), 1);
+        });
+    }
+
+    /** Publishes, and lets the host work until all is done, in so many POSTs. */
+    private void delivered(String events, int posts) {
+        int before = receiver.requests().size();
+        app.publish(events);
+        app.deliver();
+        assertEquals(before + posts, receiver.requests().size());
+    }
+
+    private void retried() {
+        receiver.answer(request -> request.header("aeg-delivery-count").equals("0") ? 500 : 200);
+        delivered(events(1, 500), 1);
+        app.retry();
+        assertEquals("1", receiver.requests().get(2).header("aeg-delivery-count"));
+    }
+
+    private void deadLettered() {
+        receiver.answer(request -> 400);
+        delivered(events(1, 500), 1);
+        app.writeDeadLetters();
+    }
+
+    private void deliveredLater() {
+        app.later(Duration.ofSeconds(5));
+        delivered(events(1, 500), 1);
+    }
+
+    /** In the order of the alphabet. */
+    private String counted() {
+        return app.counted().entrySet().stream()
+                .map(each -> each.getKey() + " " + each.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    @Test
+    void operators_see_them() {
+        app.subscribe("first", receiver.url("/"), PLAIN);
+        delivered(events(1, 500), 1);
+        String metrics = app.metrics();
+        assertTrue(
+                metrics.contains(
+                        "StorageTransactionCount_total{Caller=\"App\",Operation=\"PutMessage\",Service=\"Queue\"} 1.0"),
+                metrics);
+        assertTrue(
+                metrics.contains(
+                        "StorageTransactionCount_total{Caller=\"Host\",Operation=\"DeleteMessage\",Service=\"Queue\"} 1.0"),
+                metrics);
+    }
+
+    private static String events(int count, int bytes) {
+        return IntStream.range(0, count).mapToObj(i -> event(i, bytes)).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static String event(int i, int bytes) {
+        String start = "{\"id\":\"" + i
+                + "\",\"eventType\":\"T\",\"subject\":\"s\",\"eventTime\":\"2026-01-02T03:04:05Z\",\"data\":\"";
+        return start + "x".repeat(Math.max(0, bytes - start.length() - 2)) + "\"}";
+    }
+}
