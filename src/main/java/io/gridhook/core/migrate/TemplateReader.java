@@ -18,6 +18,9 @@ final class TemplateReader {
     /** Ours: resources within resources, deployments within deployments. */
     private static final int DEPTH_MAX = 8;
 
+    private static final ImportProblem TOO_DEEP =
+            ImportProblem.notSupported("resources", "nested deeper than " + DEPTH_MAX);
+
     private static final String DEPLOYMENTS = "microsoft.resources/deployments";
 
     private final TemplateScope scope;
@@ -60,8 +63,7 @@ final class TemplateReader {
             return;
         }
         if (depth > DEPTH_MAX) {
-            read.add(ExportReader.other(
-                    place, "", ImportProblem.notSupported("resources", "nested deeper than " + DEPTH_MAX), type));
+            read.add(ExportReader.other(place, "", TOO_DEEP, type));
             return;
         }
         try {
@@ -79,14 +81,13 @@ final class TemplateReader {
 
     /** Those within a resource whose name is not known: theirs are not known either. */
     private void unnamed(JsonNode resources, String place, String parentType, int depth) {
-        if (depth > DEPTH_MAX) {
-            return;
-        }
         each(resources, place, (resource, at) -> {
             String type = childType(parentType, resource.path("type").asText());
             ImportProblem problem = ImportProblem.incomplete("name", "within a resource whose name is not known");
-            read.add(ExportReader.other(at, "", problem, type));
-            unnamed(resource.path("resources"), at + ".resources", type, depth + 1);
+            read.add(ExportReader.other(at, "", depth > DEPTH_MAX ? TOO_DEEP : problem, type));
+            if (depth <= DEPTH_MAX) {
+                unnamed(resource.path("resources"), at + ".resources", type, depth + 1);
+            }
         });
     }
 
