@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.adapter.memory.InMemoryConsentStore;
 import io.gridhook.adapter.memory.InMemoryDeadLetterStore;
@@ -71,12 +73,14 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ExampleWorld {
     private static final String KEY = "a2V5LTE=";
     private static final String MANAGEMENT_KEY = "secret";
-    private static final String PROVIDER = "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid";
+    static final String PROVIDER = "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid";
     private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
     private static final Duration LEASE = Duration.ofMinutes(10);
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private static final DefaultPrettyPrinter PRINTER = new DefaultPrettyPrinter(
                     Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
