@@ -6,7 +6,9 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -28,10 +30,19 @@ public final class TopicRules {
                 topic.inputSchema(),
                 topic.inputSchemaMapping(),
                 topicIds.stamped(topic.name()),
-                topicIds.other(topic.name()),
+                otherIds(topic, profile),
                 profile.requiredEventFields(),
                 profile.eventTimeChecked(),
                 now,
                 () -> newId.get().toString());
+    }
+
+    /** IoT Edge's {@code topic} is the name in the URL that is published to (behaviour §14, its API page). */
+    private Set<String> otherIds(Topic topic, RetryProfile profile) {
+        Set<String> ids = new HashSet<>(topicIds.both(topic.name()));
+        if (profile.name().equals(RetryProfiles.EDGE)) {
+            ids.add(topic.name());
+        }
+        return ids;
     }
 }

@@ -54,7 +54,9 @@ final class EventGridReader implements EventSequence.ObjectReader {
             throw Invalid.json(Invalid.value("eventTime", eventTime, "an ISO-8601 date and time"));
         }
         String topic = fields.get(TOPIC);
-        if (fields.has(TOPIC) && !topic.equals(rules.topicId()) && !topic.equals(rules.otherTopicId())) {
+        if (fields.has(TOPIC)
+                && !topic.equals(rules.topicId())
+                && !rules.otherTopicIds().contains(topic)) {
             throw Invalid.json(Invalid.value("topic", topic, "absent, or " + rules.topicId()));
         }
         String metadataVersion = fields.get(METADATA_VERSION);

@@ -63,9 +63,13 @@ public final class ExportReader {
         read.add(exported);
     }
 
+    /** Pages print templates cut down to their resources; a resource, which may have resources of its own, has a type. */
     private static boolean isTemplate(JsonNode json) {
         return json.path("resources").isContainerNode()
-                && (json.has("$schema") || json.has("contentVersion") || json.has("languageVersion"));
+                && (json.has("$schema")
+                        || json.has("contentVersion")
+                        || json.has("languageVersion")
+                        || !json.has("type"));
     }
 
     private static Exported definition(ObjectNode json, String place) {

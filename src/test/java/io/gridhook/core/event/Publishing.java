@@ -35,7 +35,7 @@ final class Publishing {
     }
 
     static PublishRules rules(EventSchema schema, InputSchemaMapping mapping) {
-        return new PublishRules(schema, mapping, TOPIC_ID, EDGE_TOPIC_ID, CLOUD, true, NOW, () -> NEW_ID);
+        return new PublishRules(schema, mapping, TOPIC_ID, Set.of(EDGE_TOPIC_ID), CLOUD, true, NOW, () -> NEW_ID);
     }
 
     static PublishRules edgeRules() {
@@ -43,7 +43,7 @@ final class Publishing {
                 EventSchema.EVENT_GRID,
                 InputSchemaMapping.NONE,
                 EDGE_TOPIC_ID,
-                TOPIC_ID,
+                Set.of(TOPIC_ID),
                 EDGE,
                 false,
                 NOW,

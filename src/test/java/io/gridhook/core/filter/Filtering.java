@@ -77,14 +77,7 @@ public final class Filtering {
     public static Event event(EventSchema schema, String json) {
         String text = schema == EventSchema.CUSTOM ? "[" + json + "]" : json;
         PublishRules rules = new PublishRules(
-                schema,
-                InputSchemaMapping.NONE,
-                "/topics/orders",
-                "/edge/orders",
-                Set.of(),
-                false,
-                NOW,
-                () -> "new-id");
+                schema, InputSchemaMapping.NONE, "/topics/orders", Set.of(), Set.of(), false, NOW, () -> "new-id");
         return EventReader.read(new PublishedBody("application/json", Map.of(), text), rules)
                 .get(0);
     }
