@@ -10,7 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The delivery log as lines of an invocation's logger, with named fields in a fixed order: topic, eventSubscription, eventId, attempt,
+ * The delivery log as lines of a logger, mostly an invocation's, with named fields in a fixed order: topic, eventSubscription, eventId, attempt,
  * outcome, nextStep; a detail before it where there was no answer.
  */
 final class ContextLog implements DeliveryLog {
@@ -20,7 +20,11 @@ final class ContextLog implements DeliveryLog {
     private final Logger logger;
 
     ContextLog(ExecutionContext context) {
-        this.logger = context.getLogger();
+        this(context.getLogger());
+    }
+
+    ContextLog(Logger logger) {
+        this.logger = logger;
     }
 
     @Override
