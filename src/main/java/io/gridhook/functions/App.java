@@ -188,7 +188,7 @@ public final class App implements AutoCloseable {
                 () -> ThreadLocalRandom.current().nextDouble(),
                 this::after,
                 executor,
-                new ContextLog(LOGGER));
+                new ContextLog(LOGGER, settings.logsSuccesses()));
     }
 
     private Pipeline.Settings pipelineSettings(RetryProfiles profiles) {
@@ -302,8 +302,10 @@ public final class App implements AutoCloseable {
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
                 Map.entry(ArmFunction.class, () -> new ArmFunction(topics, subscriptions, settings.topicIds(), access)),
                 Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
-                Map.entry(DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer())),
-                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier())),
+                Map.entry(
+                        DeliverFunction.class,
+                        () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
+                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents)));

@@ -18,6 +18,7 @@ import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits POSTs under way at a time
  * @param patience how long an invocation waits for its endpoints
  * @param firstAttempts what an instance tries at once of what it took
+ * @param logsSuccesses whether attempts that delivered are logged
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param webhookIdentity who the app is to Entra-protected webhooks
@@ -67,6 +69,7 @@ public record AppSettings(
         Bulkhead.Limits limits,
         Duration patience,
         FirstAttempts.Limits firstAttempts,
+        boolean logsSuccesses,
         boolean createStorage,
         boolean allowHttp,
         WebhookIdentity webhookIdentity,
@@ -101,6 +104,8 @@ public record AppSettings(
     /** Ours: an invocation ends within seconds, so that its worker has slots for others. */
     static final Duration PATIENCE_MAX = Duration.ofSeconds(10);
 
+    /** In the order in which a message names them. */
+    private static final Set<String> LOGGED = new TreeSet<>(List.of("all", "failures"));
     /** Ours: 64 MiB of packs. */
     static final int FIRST_ATTEMPTS_MAX = 1_024;
     /** Ours: as long as the longest patience. */
@@ -162,6 +167,7 @@ public record AppSettings(
                 limits(reader),
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 firstAttempts(reader),
+                reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all"),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),

@@ -18,17 +18,23 @@ final class ContextLog implements DeliveryLog {
     private static final int VALUE_LENGTH_MAX = 256;
 
     private final Logger logger;
+    private final boolean isOfSuccesses;
 
     ContextLog(ExecutionContext context) {
-        this(context.getLogger());
+        this(context.getLogger(), true);
     }
 
-    ContextLog(Logger logger) {
+    /** {@code isOfSuccesses}: whether attempts that delivered have lines, which cost more than all else that is done for them. */
+    ContextLog(Logger logger, boolean isOfSuccesses) {
         this.logger = logger;
+        this.isOfSuccesses = isOfSuccesses;
     }
 
     @Override
     public void attempt(DeliveryAttempt attempt, NextStep next) {
+        if (!isOfSuccesses && next.match(() -> true, due -> false, reason -> false)) {
+            return;
+        }
         logger.log(
                 Level.INFO,
                 () -> "attempt" + subject(attempt.subscription(), attempt.eventId()) + " attempt="
