@@ -44,6 +44,8 @@ import java.util.concurrent.CompletableFuture;
  *                                          |-- RetryAt(due)        : retry pack, visibility = due - now -> retries
  *                                          |-- DeadLetter(reason)  : -> deadletters (5 min visibility) ----+
  * </pre>
+ *
+ * <p>While it has room, the instance that put a pack works on it itself ({@link FirstAttempts}), with no trigger between.
  */
 public final class Deliverer {
     /** DESIGN §2: a message that shows this much early counts as due. */
