@@ -205,6 +205,28 @@ class DefinitionImportTest {
         assertFalse(asks.toString().contains("code=literal"));
     }
 
+    /** Also where their parents' names are not known. */
+    @Test
+    void resources_within_resources_end_in_a_line_at_the_bound() {
+        String name = "[uniqueString('x')]";
+        ObjectNode inner = resource(name);
+        for (int i = 0; i < 9; i++) {
+            ObjectNode outer = resource(name);
+            outer.putArray("resources").add(inner);
+            inner = outer;
+        }
+        ObjectNode template = JsonNodeFactory.instance.objectNode().put("contentVersion", "1");
+        template.putArray("resources").add(inner);
+        List<Imported> imported = run(template, true);
+        assertEquals(9, imported.size());
+        assertEquals("resources: nested deeper than 8", problems(imported.get(8)));
+        assertEquals("name: within a resource whose name is not known", problems(imported.get(7)));
+    }
+
+    private static ObjectNode resource(String name) {
+        return JsonNodeFactory.instance.objectNode().put("name", name).put("type", "Microsoft.EventGrid/topics");
+    }
+
     @Test
     void a_parameter_without_a_value_is_asked_for() {
         assertEquals(

@@ -28,6 +28,22 @@ class BrokenVariantsTest {
         isCaught(Variants::dropOnCacheMiss, NO_FAULTS, Kind.UNFOUNDED_END);
     }
 
+    /** A deletion is in force everywhere within 5 s. */
+    @Test
+    void the_simulation_catches_a_deletion_seen_late() {
+        isCaught(Variants::deletionSeenLate, NO_FAULTS, Kind.AFTER_DELETION);
+    }
+
+    @Test
+    void the_simulation_catches_a_storage_error_taken_for_a_deletion() {
+        isCaught(Variants::storageErrorTakenForDeletion, FAULTS, Kind.UNFOUNDED_END);
+    }
+
+    @Test
+    void the_simulation_catches_generations_that_are_ignored() {
+        isCaught(Variants::generationsIgnored, NO_FAULTS, Kind.INHERITED);
+    }
+
     @Test
     void the_simulation_catches_poison_treated_as_a_drop() {
         isCaught(Variants::poisonTreatedAsDrop, FAULTS, Kind.POISON);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Many days, on all processors: each has a world of its own, and only what it counted is added up. */
 final class Campaign {
@@ -33,6 +34,11 @@ final class Campaign {
             "topics.find",
             "topics.list",
             "subscriptions.list",
+            "topics.create",
+            "topics.delete",
+            "subscriptions.find",
+            "subscriptions.create",
+            "subscriptions.delete",
             "health.list",
             "health.create",
             "health.replace",
@@ -152,7 +158,9 @@ final class Campaign {
     /** What a whole run must have met, and did not. */
     List<String> neverMet() {
         List<String> never = new ArrayList<>(table.neverMet(STEPS));
-        EVENTS.stream().filter(event -> table.times(event) == 0).forEach(never::add);
+        Stream.concat(EVENTS.stream(), Renewal.EVENTS.stream())
+                .filter(event -> table.times(event) == 0)
+                .forEach(never::add);
         return never;
     }
 

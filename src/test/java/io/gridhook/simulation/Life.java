@@ -16,6 +16,7 @@ import io.gridhook.port.TokenUnavailableException;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.WebhookClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,9 +45,11 @@ final class Life implements Faults.Caller {
         private final String endpoint;
         private final List<String> ids;
         private final List<Invocation> messages;
+        private final Instant sent;
         private boolean isAnswered;
 
-        private Exchange(String endpoint, List<String> ids, List<Invocation> messages) {
+        private Exchange(String endpoint, List<String> ids, List<Invocation> messages, Instant sent) {
+            this.sent = sent;
             this.endpoint = endpoint;
             this.ids = ids;
             this.messages = messages;
@@ -73,6 +76,7 @@ final class Life implements Faults.Caller {
     final DeliveryQueue retries;
     final DeliveryQueue deadLetters;
     final Pipeline pipeline;
+    private final SimulatedManager manager;
 
     /** A process whose clock is that much ahead of the world's. */
     Life(Simulation world, Duration skew) {
@@ -81,7 +85,9 @@ final class Life implements Faults.Caller {
         this.deliveries = queue("deliveries", world.deliveries);
         this.retries = queue("retries", world.retries);
         this.deadLetters = queue("deadletters", world.deadLetters);
-        this.pipeline = new Pipeline(ports(), world.settings);
+        Ports ports = ports();
+        this.pipeline = new Pipeline(ports, world.settings);
+        this.manager = new SimulatedManager(world, ports, pipeline);
     }
 
     private DeliveryQueue queue(String name, DeliveryQueue queue) {
@@ -159,7 +165,8 @@ final class Life implements Faults.Caller {
     private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String endpoint = Simulation.endpointOf(request);
         List<String> ids = SimulatedEndpoint.ids(request.body().toString());
-        Exchange exchange = new Exchange(endpoint, ids, ids.size() > 1 ? messagesOf(endpoint, ids) : List.of());
+        Exchange exchange = new Exchange(
+                endpoint, ids, ids.size() > 1 ? messagesOf(endpoint, ids) : List.of(), world.time.instant());
         exchanges.add(exchange);
         if (exchange.messages.size() > 1) {
             world.faults.table().happened(SHARED, 1);
@@ -220,6 +227,17 @@ final class Life implements Faults.Caller {
         } catch (SimulatedCrash crash) {
             over = true;
         }
+    }
+
+    SimulatedManager manager() {
+        return manager;
+    }
+
+    /** Whether it waits for an answer of this endpoint, and longer than an invocation does. */
+    boolean isHandedOff(String endpoint) {
+        Instant patient = world.time.instant().minus(Pipeline.Settings.PATIENCE);
+        return exchanges.stream()
+                .anyMatch(each -> each.endpoint().equals(endpoint) && !each.isAnswered && each.sent.isBefore(patient));
     }
 
     /** How many of this queue's messages it works on. */

@@ -50,7 +50,7 @@ import java.util.function.DoubleSupplier;
 final class Simulation {
     static final Instant START = Instant.parse("2026-11-20T00:00:00Z");
     static final String TOPIC = "orders";
-    private static final String KEY = "c2ltdWxhdGlvbg==";
+    static final String KEY = "c2ltdWxhdGlvbg==";
 
     final VirtualTime time = new VirtualTime(START);
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(time);
@@ -63,12 +63,13 @@ final class Simulation {
     final InMemoryDeadLetterStore deadLetterStore = new InMemoryDeadLetterStore();
     final InMemoryPoisonStore poison = new InMemoryPoisonStore();
     final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
-    final Journal journal = new Journal(time);
+    final Generations generations = new Generations();
+    final Journal journal = new Journal(time, generations);
     final ProbationWatch probationWatch = new ProbationWatch(time);
     final DeadLetters letters = new DeadLetters(time);
-    final Contents contents = new Contents(payloads);
+    final Contents contents = new Contents(payloads, generations);
     final Repeats repeats = new Repeats(contents);
-    /** By name. */
+    /** By what their generations are called. */
     final Map<String, Subscribed> subscribed = new LinkedHashMap<>();
 
     final Faults faults;
@@ -88,13 +89,14 @@ final class Simulation {
 
     WebhookClient webhookPort = this::post;
 
+    /** A subscription that is deleted and made anew; never, where a test does not plan it. */
+    Renewal renewal;
+
     /** What is wrong with the app, for tests of this simulation. */
     Variant variant = Variant.NONE;
 
     /** The longest that any invocation took. */
     Duration longestInvocation = Duration.ZERO;
-
-    private long generations;
 
     Simulation(SplittableRandom random, Faults faults, DoubleSupplier chance, String profile, int instanceCount) {
         this(random, faults, chance, profile, instanceCount, Duration.ofDays(14));
@@ -124,8 +126,8 @@ final class Simulation {
                 Pipeline.Settings.PATIENCE,
                 PublisherRules.KEYS_ALONE,
                 new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
-        topics.create(new Topic(
-                TOPIC, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
+        topic(TOPIC);
+        renewal = new Renewal(this, new SplittableRandom(0), count -> List.of());
         faults.setDelay(wait -> time.advanceTo(time.instant().plus(wait)));
         for (int i = 0; i < instanceCount; i++) {
             instances.add(new SimulatedInstance(this));
@@ -155,6 +157,12 @@ final class Simulation {
         return new Simulation(new SplittableRandom(0), Faults.none(), () -> 0, profile, 1);
     }
 
+    /** Adds a topic. */
+    void topic(String name) {
+        topics.create(new Topic(
+                name, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
+    }
+
     /** Adds a subscription with an endpoint of its own, which is called like it. */
     void subscribe(String name, RetrySettings retry, boolean keepsDeadLetters, SimulatedEndpoint.Script script) {
         subscribe(name, retry, keepsDeadLetters, 1, script);
@@ -167,13 +175,23 @@ final class Simulation {
             boolean keepsDeadLetters,
             int maxEvents,
             SimulatedEndpoint.Script script) {
+        subscribe(TOPIC, name, retry, keepsDeadLetters, maxEvents, script);
+    }
+
+    /** One on that topic. */
+    void subscribe(
+            String topic,
+            String name,
+            RetrySettings retry,
+            boolean keepsDeadLetters,
+            int maxEvents,
+            SimulatedEndpoint.Script script) {
         endpoints.put(name, new SimulatedEndpoint(time, script));
-        subscribed.put(name, Subscribed.of(time.instant(), retry, maxEvents));
-        generations++;
+        subscribed.put(name, Subscribed.of(topic, time.instant(), retry, maxEvents));
         subscriptions.create(new EventSubscription(
-                TOPIC,
+                topic,
                 name,
-                generations,
+                generations.next(name),
                 new WebhookDestination(
                         WebhookDestination.Type.WEB_HOOK,
                         "https://" + name,
@@ -202,6 +220,11 @@ final class Simulation {
 
     /** {@code refused} runs when nothing was accepted, or nobody knows. */
     void publish(List<String> ids, int dataLength, Runnable refused) {
+        publish(TOPIC, ids, dataLength, refused);
+    }
+
+    /** To that topic. */
+    void publish(String topic, List<String> ids, int dataLength, Runnable refused) {
         List<SimulatedInstance> alive = alive();
         if (alive.isEmpty()) {
             refused.run();
@@ -212,8 +235,8 @@ final class Simulation {
                 + String.join(",", ids.stream().map(id -> event(id, dataLength)).toList()) + "]";
         PublishedBody request =
                 new PublishedBody("application/json", Map.of("content-length", "" + body.length()), body);
-        journal.requested(ids);
-        instance.publish(TOPIC, KEY, request, () -> journal.accepted(ids), refused);
+        journal.requested(topic, ids);
+        instance.publish(topic, KEY, request, () -> journal.accepted(ids), refused);
     }
 
     private static String event(String id, int dataLength) {
@@ -225,7 +248,8 @@ final class Simulation {
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String name = endpointOf(request);
         subscriptions
-                .find(TOPIC, name)
+                .find(subscribed.get(name).topic(), generations.nameOf(name))
+                .filter(found -> found.value().destination().endpointUrl().equals(request.endpointUrl()))
                 .ifPresent(found ->
                         probationWatch.sent(name, settings.endpointKeys().ofEndpoint(found.value()), health.list()));
         return endpoints.get(name).post(request, timeout);
@@ -238,7 +262,7 @@ final class Simulation {
     private DeadLetterStore.Result writeDeadLetter(DeadLetterDestination destination, String name, byte[] content) {
         DeadLetterStore.Result result = deadLetterStore.write(destination, name, content);
         if (result == DeadLetterStore.Result.WRITTEN) {
-            letters.written(name, content);
+            letters.written(generations.inContainer(destination), name, content);
         }
         return result;
     }
