@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ public final class Publisher {
     private final Deferrals deferrals;
     private final TopicRules rules;
     private final PublisherAccess access;
+    private final FirstAttempts firstAttempts;
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
     private final Metrics metrics;
@@ -64,10 +66,17 @@ public final class Publisher {
     private final Executor executor;
     private final GroupCommit<List<DeliveryTask>> commits;
 
-    Publisher(Ports ports, Catalog catalog, HealthGate gate, Deferrals deferrals, Pipeline.Settings settings) {
+    Publisher(
+            Ports ports,
+            Catalog catalog,
+            HealthGate gate,
+            Deferrals deferrals,
+            FirstAttempts firstAttempts,
+            Pipeline.Settings settings) {
         this.catalog = catalog;
         this.gate = gate;
         this.deferrals = deferrals;
+        this.firstAttempts = firstAttempts;
         this.rules = new TopicRules(settings.profiles(), settings.topicIds(), ports.ids());
         this.access = new PublisherAccess(settings.moduleKeys(), settings.publishers());
         this.deliveries = ports.deliveries();
@@ -250,7 +259,7 @@ public final class Publisher {
     /** The sum of the requests' own sizes bounds the pack of them all. */
     private void putTogether(List<List<DeliveryTask>> requests) {
         List<DeliveryTask> tasks = requests.stream().flatMap(List::stream).toList();
-        deliveries.put(PackCodec.encode(DeliveryPack.of(newId.get(), clock.instant(), tasks)), Duration.ZERO);
+        firstAttempts.put(DeliveryPack.of(newId.get(), clock.instant(), tasks), new IdentityHashMap<>());
     }
 
     /** The blob first, then the one message that makes it count; a blob without a message is swept by age. */
@@ -259,17 +268,27 @@ public final class Publisher {
         String name = PayloadNames.of(now, id);
         byte[] content = PackCodec.toBytes(DeliveryPack.of(id, now, tasks));
         payloads.put(name, content);
-        deliveries.put(message(id, name, tasks.size(), content), Duration.ZERO);
-    }
-
-    private static String message(UUID id, String name, int tasks, byte[] content) {
-        if (tasks <= Packer.TASKS_MAX) {
+        if (tasks.size() <= Packer.TASKS_MAX) {
             DeliveryPack kept = PackCodec.fromPayload(name, content);
             if (Packer.fits(kept.tasks())) {
-                return PackCodec.encode(kept);
+                firstAttempts.put(kept, eventsOf(kept.tasks(), tasks));
+                return;
             }
         }
-        return PackCodec.encode(new BulkPublish(id, name, 0, 0));
+        deliveries.put(PackCodec.encode(new BulkPublish(id, name, 0, 0)), Duration.ZERO);
+    }
+
+    /** What the blob holds, by what names it in the message. */
+    private static IdentityHashMap<PackedEvent, Event> eventsOf(List<DeliveryTask> kept, List<DeliveryTask> tasks) {
+        IdentityHashMap<PackedEvent, Event> events = new IdentityHashMap<>();
+        for (int i = 0; i < kept.size(); i++) {
+            PackedEvent named = kept.get(i).event();
+            tasks.get(i)
+                    .event()
+                    .payload()
+                    .match(inline -> events.put(named, inline.event()), elsewhere -> events.get(named));
+        }
+        return events;
     }
 
     private void count(Topic topic, int events, Matched matched, Instant arrived) {

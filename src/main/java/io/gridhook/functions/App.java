@@ -68,12 +68,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: the only place that makes adapters and puts them behind ports. Read from top to bottom it is the architecture.
  */
 public final class App implements AutoCloseable {
+    /** Of what no invocation waits for, whose own logger would be deaf by then. */
+    private static final Logger LOGGER = Logger.getLogger("gridhook");
+
     private static final int TOPIC_KEY_BYTES = 32;
     /** Standard Webhooks takes 24 to 64. */
     private static final int SIGNING_KEY_BYTES = 32;
@@ -183,7 +187,8 @@ public final class App implements AutoCloseable {
                 UUID::randomUUID,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 this::after,
-                executor);
+                executor,
+                new ContextLog(LOGGER, settings.logsSuccesses()));
     }
 
     private Pipeline.Settings pipelineSettings(RetryProfiles profiles) {
@@ -202,7 +207,8 @@ public final class App implements AutoCloseable {
                 new PublisherRules(
                         entra,
                         grant(EntraSettings::senders, Grant.SENDER_ROLE),
-                        settings.trust().attempts()));
+                        settings.trust().attempts()),
+                settings.firstAttempts());
     }
 
     private ManagerRules managerRules() {
@@ -296,8 +302,10 @@ public final class App implements AutoCloseable {
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
                 Map.entry(ArmFunction.class, () -> new ArmFunction(topics, subscriptions, settings.topicIds(), access)),
                 Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
-                Map.entry(DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer())),
-                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier())),
+                Map.entry(
+                        DeliverFunction.class,
+                        () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
+                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents)));

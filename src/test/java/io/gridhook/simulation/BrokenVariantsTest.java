@@ -75,6 +75,21 @@ class BrokenVariantsTest {
         isCaught(Variants::oneRetryForAllThatSharedAPost, NO_FAULTS, Kind.LOST);
     }
 
+    @Test
+    void the_simulation_catches_first_attempts_without_a_lease() {
+        isCaught(Variants::firstAttemptsWithoutLease, NO_FAULTS, Kind.SECOND_END);
+    }
+
+    @Test
+    void the_simulation_catches_first_attempts_that_nobody_takes_over() {
+        isCaught(Variants::firstAttemptsHiddenForDays, MANY_FAULTS, Kind.LEFT_OVER);
+    }
+
+    @Test
+    void the_simulation_catches_first_attempts_from_memory() {
+        isCaught(Variants::firstAttemptsFromMemory, MANY_FAULTS, Kind.LOST);
+    }
+
     private interface Mistake {
         Variant make();
     }

@@ -52,6 +52,9 @@ final class Campaign {
             "host DUPLICATED",
             "host OUT_OF_ORDER",
             "two instances work on one endpoint",
+            Life.AT_ONCE,
+            Life.AT_ONCE_CRASH,
+            Life.BUSY,
             Life.SHARED,
             Life.SHARED_CRASH,
             Day.SPLIT);

@@ -1,5 +1,6 @@
 package io.gridhook.simulation;
 
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.simulation.SimulatedEndpoint.BatchScript;
@@ -58,6 +59,13 @@ final class Day {
             Duration.ofSeconds(30),
             Duration.ofSeconds(10));
 
+    /** Mostly as in the app, else one at a time, or none. */
+    private static final List<FirstAttempts.Limits> AT_ONCE = List.of(
+            new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, FirstAttempts.Limits.LEASE),
+            new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, Duration.ofSeconds(10)),
+            new FirstAttempts.Limits(1, FirstAttempts.Limits.LEASE),
+            new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
+
     /** The longest is an hour below the four for which refused dead letters are kept (behaviour §5.1). */
     private static final int OUTAGE_SECONDS_MAX = 3 * 3_600;
 
@@ -78,6 +86,7 @@ final class Day {
             "health.",
             "deadLetterStore.",
             "poison.",
+            "deadletters.delete",
             "health.delete",
             "health.delete",
             ".create",
@@ -110,6 +119,7 @@ final class Day {
         this.checks = new Checks(this);
         world.variant = variant;
         world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
+        world.tryAtOnce(AT_ONCE.get(random.nextInt(AT_ONCE.size())));
         world.instances.forEach(instance ->
                 instance.startOver(Duration.ofMillis(random.nextLong(-SKEW_MAX_MILLIS, SKEW_MAX_MILLIS + 1))));
     }

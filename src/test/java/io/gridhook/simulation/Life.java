@@ -10,6 +10,7 @@ import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
+import io.gridhook.port.Receipt;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TokenUnavailableException;
 import io.gridhook.port.TopicStore;
@@ -18,8 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +35,10 @@ final class Life implements Faults.Caller {
 
     static final String SHARED = "several messages share a POST";
     static final String SHARED_CRASH = "a crash between a shared POST's answer and the end of its messages";
+
+    static final String AT_ONCE = "a first attempt is made by who took the event";
+    static final String AT_ONCE_CRASH = "a crash while first attempts are made so";
+    static final String BUSY = "a pack is left to the queue trigger, as others are being tried at once";
 
     /** A POST that may not have been settled yet. */
     private static final class Exchange {
@@ -62,6 +69,9 @@ final class Life implements Faults.Caller {
     private boolean over;
     private final Set<Invocation> inHand = new HashSet<>();
     private final List<Exchange> exchanges = new ArrayList<>();
+    /** What it put for itself to try at once, by the message's id. */
+    private final Map<String, String> own = new HashMap<>();
+
     final DeliveryQueue deliveries;
     final DeliveryQueue retries;
     final DeliveryQueue deadLetters;
@@ -81,7 +91,32 @@ final class Life implements Faults.Caller {
     }
 
     private DeliveryQueue queue(String name, DeliveryQueue queue) {
-        return world.variant.queue(name, around(DeliveryQueue.class, name, queue));
+        DeliveryQueue port = around(DeliveryQueue.class, name, queue);
+        return world.variant.queue(name, name.equals("deliveries") ? watched(port) : port);
+    }
+
+    /** What is put hidden is tried by who put it, until it deletes it. */
+    private DeliveryQueue watched(DeliveryQueue queue) {
+        return new RewritingQueue(queue, pack -> pack) {
+            @Override
+            public Receipt put(String body, Duration visibleAfter) {
+                Receipt receipt = queue.put(body, visibleAfter);
+                if (!visibleAfter.isZero()) {
+                    own.put(receipt.messageId(), body);
+                    world.faults.table().happened(AT_ONCE, 1);
+                } else if (!own.isEmpty()) {
+                    world.faults.table().happened(BUSY, 1);
+                }
+                return receipt;
+            }
+
+            @Override
+            public boolean delete(Receipt receipt) {
+                boolean isDeleted = queue.delete(receipt);
+                own.remove(receipt.messageId());
+                return isDeleted;
+            }
+        };
     }
 
     private <T> T around(Class<T> type, String name, T port) {
@@ -113,7 +148,8 @@ final class Life implements Faults.Caller {
                 () -> new UUID(world.random.nextLong(), world.random.nextLong()),
                 world.chance,
                 this::later,
-                task -> world.after(Duration.ofMillis(2), () -> run(task)));
+                task -> world.after(Duration.ofMillis(2), () -> run(task)),
+                world.journal);
     }
 
     private Runnable later(Duration delay, Runnable task) {
@@ -159,6 +195,9 @@ final class Life implements Faults.Caller {
 
     private void countCrash(Fault fault) {
         boolean isCrash = fault == Fault.CRASH_BEFORE || fault == Fault.CRASH_AFTER;
+        if (isCrash && !own.isEmpty()) {
+            world.faults.table().happened(AT_ONCE_CRASH, 1);
+        }
         if (isCrash
                 && exchanges.stream()
                         .anyMatch(each -> each.isAnswered
@@ -237,6 +276,7 @@ final class Life implements Faults.Caller {
 
     private void explainRepeats() {
         inHand.forEach(invocation -> world.repeats.message(invocation.body()));
+        own.values().forEach(world.repeats::message);
         exchanges.forEach(
                 exchange -> exchange.ids().forEach(id -> world.repeats.delivery(exchange.endpoint() + " " + id)));
     }

@@ -9,6 +9,7 @@ import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointKeys;
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.core.delivery.AttemptOutcome;
@@ -74,7 +75,7 @@ final class Simulation {
     final Faults faults;
     final SplittableRandom random;
     final DoubleSupplier chance;
-    final Pipeline.Settings settings;
+    Pipeline.Settings settings;
     final List<SimulatedInstance> instances = new ArrayList<>();
     private final List<SimulatedHost> hosts = List.of(
             new SimulatedHost(this, deliveries),
@@ -123,13 +124,32 @@ final class Simulation {
                 ProbationRules.STANDARD,
                 new Bulkhead.Limits(8, 64, 16),
                 Pipeline.Settings.PATIENCE,
-                PublisherRules.KEYS_ALONE);
+                PublisherRules.KEYS_ALONE,
+                new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
         topic(TOPIC);
         renewal = new Renewal(this, new SplittableRandom(0), count -> List.of());
         faults.setDelay(wait -> time.advanceTo(time.instant().plus(wait)));
         for (int i = 0; i < instanceCount; i++) {
             instances.add(new SimulatedInstance(this));
         }
+    }
+
+    /** What the instances try at once, from their next start on; at first nothing. */
+    void tryAtOnce(FirstAttempts.Limits limits) {
+        settings = new Pipeline.Settings(
+                settings.profiles(),
+                settings.topicIds(),
+                settings.moduleKeys(),
+                settings.deadLetterDelay(),
+                settings.deadLetterGiveUp(),
+                settings.deadLetterDestinations(),
+                settings.payloadRetention(),
+                settings.endpointKeys(),
+                settings.probation(),
+                settings.limits(),
+                settings.patience(),
+                settings.publishers(),
+                limits);
     }
 
     /** A quiet world: one instance, no faults, no jitter. */

@@ -238,6 +238,37 @@ final class Variants {
                 + task.state().lastAttemptTime().map(Instant::toString).orElse("");
     }
 
+    /** Who tries a pack at once forgets to hide it from the others. */
+    static Variant firstAttemptsWithoutLease() {
+        return firstAttempts((queue, body) -> queue.put(body, Duration.ZERO));
+    }
+
+    /** What is tried at once is hidden as if nothing could happen to who tries it. */
+    static Variant firstAttemptsHiddenForDays() {
+        return firstAttempts((queue, body) -> queue.put(body, DeliveryQueue.HIDDEN_MAX));
+    }
+
+    /** What is tried at once is not put: its failures are, so what for? */
+    static Variant firstAttemptsFromMemory() {
+        return firstAttempts((queue, body) -> new Receipt("none", "none"));
+    }
+
+    private static Variant firstAttempts(BiFunction<DeliveryQueue, String, Receipt> put) {
+        return new Variant() {
+            @Override
+            DeliveryQueue queue(String name, DeliveryQueue queue) {
+                return !name.equals("deliveries")
+                        ? queue
+                        : new RewritingQueue(queue, pack -> pack) {
+                            @Override
+                            public Receipt put(String body, Duration visibleAfter) {
+                                return visibleAfter.isZero() ? queue.put(body, visibleAfter) : put.apply(queue, body);
+                            }
+                        };
+            }
+        };
+    }
+
     private static Variant retriesRewritten(UnaryOperator<DeliveryPack> rewrite) {
         return new Variant() {
             @Override
