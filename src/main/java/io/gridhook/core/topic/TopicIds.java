@@ -8,12 +8,19 @@ package io.gridhook.core.topic;
  * @param stampsEdgeId whether events carry IoT Edge's id as their {@code topic} (profile {@code edge}) or the ARM id
  */
 public record TopicIds(String armPrefix, String edgePrefix, boolean stampsEdgeId) {
+    private static final String TOPICS = "topics/";
+
     public String armId(String topic) {
-        return armPrefix + topic;
+        return topic.indexOf('/') < 0 ? armPrefix + topic : provider() + DomainNames.path(topic);
     }
 
+    private String provider() {
+        return armPrefix.endsWith(TOPICS) ? armPrefix.substring(0, armPrefix.length() - TOPICS.length()) : armPrefix;
+    }
+
+    /** IoT Edge has no domains: theirs are the ARM ids. */
     public String edgeId(String topic) {
-        return edgePrefix + topic;
+        return topic.indexOf('/') < 0 ? edgePrefix + topic : armId(topic);
     }
 
     /** The id that is stamped on events as their {@code topic}. */

@@ -33,7 +33,7 @@ public final class TopicReader {
         DefinitionNames.checkTopic(name);
         JsonFields body = JsonFields.of(json, "");
         JsonFields properties = body.object("properties").orElse(body);
-        DefinitionNames.checkSame(body, "name", name);
+        DefinitionNames.checkSame(body, "name", DomainNames.own(name));
         EventSchema schema = inputSchema(properties);
         Topic topic = new Topic(
                 name,
@@ -42,7 +42,9 @@ public final class TopicReader {
                 profile(properties, profiles),
                 keys,
                 properties.flag("disableLocalAuth").orElse(false),
-                TopicResourceReader.read(body, properties));
+                TopicResourceReader.read(body, properties),
+                DomainNames.isDomain(name) ? AutoTopics.read(properties) : AutoTopics.UNSET,
+                SystemData.NONE);
         refuseUnsupported(properties);
         body.ignore("id", "type", "kind", "sku", "extendedLocation", "systemData", "etag");
         properties.ignore("endpoint", "provisioningState", "metricResourceId", "privateEndpointConnections");
