@@ -5,7 +5,9 @@ import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.filter.FilterSet;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TopicStore;
@@ -107,7 +109,9 @@ public final class Catalog {
 
     private Entry load(String key) {
         Instant now = clock.instant();
-        Optional<Topic> topic = topics.find(key).map(Versioned::value);
+        Optional<Topic> topic = DomainNames.isDomainTopic(key)
+                ? domain(DomainNames.owner(key)).map(domain -> domain.topic(key, SystemData.NONE))
+                : topics.find(key).map(Versioned::value);
         List<ResolvedSubscription> resolved = topic.map(found -> subscriptions.list(key).stream()
                         .map(subscription -> ResolvedSubscription.of(subscription, found.profile(), profiles))
                         .toList())
@@ -118,6 +122,14 @@ public final class Catalog {
         }
         cache.put(key, entry);
         return entry;
+    }
+
+    /**
+     * What settings a domain's topic has. Whether the topic itself is stored does not matter: it may be published to before it is, and is
+     * made with its first subscription.
+     */
+    private Optional<Topic> domain(String key) {
+        return topic(key).topic().or(() -> load(key).topic());
     }
 
     private static String key(String topic) {

@@ -81,6 +81,7 @@ public final class Filtering {
                 InputSchemaMapping.NONE,
                 "/topics/orders",
                 "/edge/orders",
+                Optional.empty(),
                 Set.of(),
                 false,
                 NOW,
