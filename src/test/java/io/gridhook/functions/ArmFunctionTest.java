@@ -55,7 +55,7 @@ class ArmFunctionTest {
                     AttemptRules.STANDARD),
             new PrometheusMetrics(),
             () -> Instant.parse("2026-11-20T09:30:00Z"));
-    private final ArmFunction arm = new ArmFunction(fixture.topics, fixture.subscriptions, IDS, access);
+    private final ArmFunction arm = new ArmFunction(fixture.topics, fixture.subscriptions, fixture.dryRun, IDS, access);
 
     @Test
     void a_topic_is_put_got_and_deleted() {
