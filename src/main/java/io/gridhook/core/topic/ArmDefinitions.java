@@ -67,7 +67,7 @@ public final class ArmDefinitions {
                 DomainNames.isDomainTopic(name) ? JsonNodeFactory.instance.objectNode() : edge.topic(topic, baseUrl);
         json.put("id", ids.armId(name));
         json.put("name", DomainNames.own(name));
-        json.put("type", TYPE + type(name));
+        json.put("type", TYPE + DomainNames.type(name));
         topic.systemData().write(json);
         ObjectNode properties = json.withObjectProperty(PROPERTIES);
         properties.put("provisioningState", "Succeeded");
@@ -85,13 +85,6 @@ public final class ArmDefinitions {
         return json;
     }
 
-    private static String type(String name) {
-        if (DomainNames.isDomainTopic(name)) {
-            return "domains/topics";
-        }
-        return DomainNames.isDomain(name) ? "domains" : "topics";
-    }
-
     /**
      * One event subscription; {@code endpointUrl} is left out, and {@code endpointBaseUrl} is the URL without its query string.
      *
@@ -102,7 +95,7 @@ public final class ArmDefinitions {
         String topicId = ids.armId(subscription.topic());
         String between = isNested ? "/eventSubscriptions/" : "/providers/Microsoft.EventGrid/eventSubscriptions/";
         json.put("id", topicId + between + subscription.name());
-        json.put("type", TYPE + (isNested ? type(subscription.topic()) + "/" : "") + "eventSubscriptions");
+        json.put("type", TYPE + (isNested ? DomainNames.type(subscription.topic()) + "/" : "") + "eventSubscriptions");
         subscription.systemData().write(json);
         ObjectNode properties = json.withObjectProperty(PROPERTIES);
         properties.remove("topicName");

@@ -46,6 +46,33 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
         OPERATION_RESULT
     }
 
+    /** The type of what it names, or of what it lists, within {@code Microsoft.EventGrid}. */
+    public String type() {
+        return switch (kind) {
+            case TOPICS -> "topics";
+            case DOMAINS -> "domains";
+            case DOMAIN_TOPICS -> "domains/topics";
+            case TOPIC, TOPIC_ACTION -> DomainNames.type(topic);
+            case ALL_EVENT_SUBSCRIPTIONS, EVENT_SUBSCRIPTIONS, EVENT_SUBSCRIPTION, EVENT_SUBSCRIPTION_ACTION ->
+                (isNested ? DomainNames.type(topic) + "/" : "") + "eventSubscriptions";
+            case OPERATION_STATUS -> "locations/operationsStatus";
+            case OPERATION_RESULT -> "locations/operationResults";
+        };
+    }
+
+    /** Whether it names all there is of a type. */
+    public boolean isList() {
+        return switch (kind) {
+            case TOPICS, DOMAINS, DOMAIN_TOPICS, ALL_EVENT_SUBSCRIPTIONS, EVENT_SUBSCRIPTIONS -> true;
+            case TOPIC,
+                    TOPIC_ACTION,
+                    EVENT_SUBSCRIPTION,
+                    EVENT_SUBSCRIPTION_ACTION,
+                    OPERATION_STATUS,
+                    OPERATION_RESULT -> false;
+        };
+    }
+
     /**
      * Reads a path.
      *

@@ -40,6 +40,14 @@ public final class DomainNames {
         return bare.substring(bare.indexOf(SLASH) + 1);
     }
 
+    /** Its type within {@code Microsoft.EventGrid}. */
+    public static String type(String name) {
+        if (isDomainTopic(name)) {
+            return "domains/topics";
+        }
+        return isDomain(name) ? "domains" : "topics";
+    }
+
     /** Where it is in paths: {@code topics/orders}, {@code domains/shops}, {@code domains/shops/topics/berlin}. */
     public static String path(String name) {
         if (name.indexOf(SLASH) < 0) {
