@@ -109,14 +109,16 @@ public final class Catalog {
 
     private Entry load(String key) {
         Instant now = clock.instant();
-        Optional<Topic> topic = DomainNames.isDomainTopic(key)
-                ? domain(DomainNames.owner(key)).map(domain -> domain.topic(key, SystemData.NONE))
+        Optional<Entry> domain =
+                Optional.of(key).filter(DomainNames::isDomainTopic).map(topic -> domain(DomainNames.owner(topic)));
+        Optional<Topic> topic = domain.isPresent()
+                ? domain.get().topic().map(found -> found.topic(key, SystemData.NONE))
                 : topics.find(key).map(Versioned::value);
         List<ResolvedSubscription> resolved = topic.map(found -> subscriptions.list(key).stream()
                         .map(subscription -> ResolvedSubscription.of(subscription, found.profile(), profiles))
                         .toList())
                 .orElse(List.of());
-        Entry entry = Entry.of(topic, resolved, now);
+        Entry entry = Entry.of(topic, resolved, domain.map(Entry::loadedAt).orElse(now));
         if (cache.size() >= TOPICS_MAX) {
             cache.clear();
         }
@@ -125,11 +127,13 @@ public final class Catalog {
     }
 
     /**
-     * What settings a domain's topic has. Whether the topic itself is stored does not matter: it may be published to before it is, and is
-     * made with its first subscription.
+     * What has the settings of its topics, which are as old as it is. Whether a topic itself is stored does not matter: it may be published
+     * to before it is, and is made with its first subscription. That there is no domain is never taken from the cache.
      */
-    private Optional<Topic> domain(String key) {
-        return topic(key).topic().or(() -> load(key).topic());
+    private Entry domain(String key) {
+        return Optional.of(topic(key))
+                .filter(entry -> entry.topic().isPresent())
+                .orElseGet(() -> load(key));
     }
 
     private static String key(String topic) {

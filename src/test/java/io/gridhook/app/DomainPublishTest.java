@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -169,6 +170,25 @@ class DomainPublishTest {
         }
         assertEquals(1L, world.counts.get(DROPPED));
         assertEquals(List.of(), world.posts);
+    }
+
+    /** DESIGN §2: a change is in force within 5 s, though a topic was read when its domain was 4 s old. */
+    @Test
+    void a_domains_settings_are_no_older_in_its_topics() {
+        world.pipeline.catalog().topic("shops/");
+        world.pass(Duration.ofSeconds(4));
+        world.pipeline.catalog().topic("shops/berlin");
+        world.topics.delete("shops/");
+        world.topic("shops/", EventSchema.CLOUD_EVENT_V1_0);
+        world.pass(Duration.ofSeconds(1));
+        assertEquals(
+                EventSchema.CLOUD_EVENT_V1_0,
+                world.pipeline
+                        .catalog()
+                        .topic("shops/berlin")
+                        .topic()
+                        .orElseThrow()
+                        .inputSchema());
     }
 
     /** What was read of a domain before it was made must not make its topics' subscriptions gone. */
