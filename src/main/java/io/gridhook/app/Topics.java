@@ -105,12 +105,9 @@ public final class Topics {
                 .orElseGet(() -> Planned.create(created));
     }
 
-    /** The topic of that name, if there is one. */
+    /** What may be subscribed to under that name, if there is any. */
     Optional<Topic> stored(String name) {
-        return Optional.of(name)
-                .filter(DefinitionNames::mayNameTopic)
-                .flatMap(topics::find)
-                .map(Versioned::value);
+        return lookUp(topics, name);
     }
 
     /**
@@ -216,20 +213,24 @@ public final class Topics {
 
     /** What may be subscribed to: a topic, a domain, or a domain's topic that is there or that its first subscription makes. */
     static Topic find(TopicStore topics, String name) {
-        if (!DomainNames.isDomainTopic(name)) {
-            return found(topics, name).value();
-        }
-        Topic domain = found(topics, DomainNames.owner(name)).value();
+        return lookUp(topics, name).orElseThrow(() -> ManagementException.noTopic(name));
+    }
+
+    private static Optional<Topic> lookUp(TopicStore topics, String name) {
         if (!DefinitionNames.mayNameTopic(name)) {
-            throw ManagementException.noTopic(name);
+            return Optional.empty();
         }
+        Optional<Topic> stored = topics.find(name).map(Versioned::value);
+        return DomainNames.isDomainTopic(name)
+                ? topics.find(DomainNames.owner(name)).flatMap(domain -> within(domain.value(), name, stored))
+                : stored;
+    }
+
+    private static Optional<Topic> within(Topic domain, String name, Optional<Topic> stored) {
         String spelt = DomainNames.topic(DomainNames.own(domain.name()), DomainNames.own(name));
-        return topics.find(name)
-                .map(stored ->
-                        domain.topic(stored.value().name(), stored.value().systemData()))
+        return stored.map(topic -> domain.topic(topic.name(), topic.systemData()))
                 .or(() -> Optional.of(domain.topic(spelt, SystemData.NONE))
-                        .filter(made -> domain.autoTopics().create()))
-                .orElseThrow(() -> ManagementException.noTopic(name));
+                        .filter(made -> domain.autoTopics().create()));
     }
 
     private static Versioned<Topic> found(TopicStore topics, String name) {
