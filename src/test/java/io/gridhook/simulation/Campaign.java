@@ -31,8 +31,8 @@ final class Campaign {
             "payloads.get",
             "payloads.deleteBefore",
             "topics.find",
-            "topics.list",
             "subscriptions.list",
+            "subscriptions.listAll",
             "health.list",
             "health.create",
             "health.replace",
@@ -46,6 +46,7 @@ final class Campaign {
             "host DUPLICATED",
             "host OUT_OF_ORDER",
             "two instances work on one endpoint",
+            Simulation.SEVERAL_TOPICS,
             Life.SHARED,
             Life.SHARED_CRASH,
             Day.SPLIT);

@@ -35,7 +35,7 @@ final class Faults {
 
     private static final Set<String> RARE_METHODS = Set.of("put", "keep", "hide", "deleteBefore");
     private static final Set<String> RARE =
-            Set.of("health.create", "health.delete", "topics.list", "deadletters.update", "deadletters.hide");
+            Set.of("health.create", "health.delete", "subscriptions.listAll", "deadletters.update", "deadletters.hide");
     /** Only an outage of dead-letter storage makes these. */
     private static final Set<String> RAREST = Set.of("deadletters.update");
 

@@ -49,6 +49,8 @@ import java.util.function.DoubleSupplier;
 final class Simulation {
     static final Instant START = Instant.parse("2026-11-20T00:00:00Z");
     static final String TOPIC = "orders";
+    static final String DOMAIN = "shops/";
+    static final String SEVERAL_TOPICS = "a request names several topics of a domain";
     private static final String KEY = "c2ltdWxhdGlvbg==";
 
     final VirtualTime time = new VirtualTime(START);
@@ -94,6 +96,7 @@ final class Simulation {
     Duration longestInvocation = Duration.ZERO;
 
     private long generations;
+    private String topic = TOPIC;
 
     Simulation(SplittableRandom random, Faults faults, DoubleSupplier chance, String profile, int instanceCount) {
         this(random, faults, chance, profile, instanceCount, Duration.ofDays(14));
@@ -130,6 +133,13 @@ final class Simulation {
         }
     }
 
+    /** From now on subscriptions are a domain's, and events name its topics, of which nobody makes any (behaviour §16). */
+    void useADomain() {
+        topic = DOMAIN;
+        topics.create(new Topic(
+                DOMAIN, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
+    }
+
     /** A quiet world: one instance, no faults, no jitter. */
     static Simulation quiet(String profile) {
         return new Simulation(new SplittableRandom(0), Faults.none(), () -> 0, profile, 1);
@@ -151,7 +161,7 @@ final class Simulation {
         subscribed.put(name, Subscribed.of(time.instant(), retry, maxEvents));
         generations++;
         subscriptions.create(new EventSubscription(
-                TOPIC,
+                topic,
                 name,
                 generations,
                 new WebhookDestination(
@@ -193,11 +203,20 @@ final class Simulation {
         PublishedBody request =
                 new PublishedBody("application/json", Map.of("content-length", "" + body.length()), body);
         journal.requested(ids);
-        instance.publish(TOPIC, KEY, request, () -> journal.accepted(ids), refused);
+        if (ids.stream().map(this::named).distinct().count() > 1) {
+            faults.table().happened(SEVERAL_TOPICS, 1);
+        }
+        instance.publish(topic, KEY, request, () -> journal.accepted(ids), refused);
     }
 
-    private static String event(String id, int dataLength) {
-        return "{\"id\":\"" + id
+    /** The domain's topic of an event; {@code ""} where there is no domain. */
+    private String named(String id) {
+        return topic.equals(DOMAIN) ? "topic-" + Math.floorMod(id.hashCode(), 3) : "";
+    }
+
+    private String event(String id, int dataLength) {
+        String name = named(id);
+        return "{" + (name.isEmpty() ? "" : "\"topic\":\"" + name + "\",") + "\"id\":\"" + id
                 + "\",\"subject\":\"s\",\"eventType\":\"t\",\"eventTime\":\"2026-11-20T00:00:00Z\",\"dataVersion\":\"1\","
                 + "\"data\":\"" + "x".repeat(dataLength) + "\"}";
     }
@@ -205,7 +224,7 @@ final class Simulation {
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String name = endpointOf(request);
         subscriptions
-                .find(TOPIC, name)
+                .find(topic, name)
                 .ifPresent(found ->
                         probationWatch.sent(name, settings.endpointKeys().ofEndpoint(found.value()), health.list()));
         return endpoints.get(name).post(request, timeout);
