@@ -52,7 +52,7 @@ final class DefinitionTable<T> {
      * The keys that topics and subscriptions may have: names, and domains' with theirs behind a dot, which stands for the slash that storage
      * refuses. Others are not asked for, as storage refuses some of their characters.
      */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,64}([./][A-Za-z0-9-]{0,128})?");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,128}([./][A-Za-z0-9-]{0,128})?");
 
     private static final Set<String> GONE = Set.of("ResourceNotFound", "EntityNotFound");
     private static final Set<String> CHANGED_OR_GONE =
@@ -199,7 +199,7 @@ final class DefinitionTable<T> {
     private TableEntity entity(String partition, String row, T value) {
         if (!isName(partition) || !isName(row)) {
             throw new IllegalArgumentException("name: " + partition + "/" + row
-                    + " (expected: 1 to 64 letters, digits and dashes each, a domain before a slash)");
+                    + " (expected: 1 to 128 letters, digits and dashes each, a domain before a slash)");
         }
         String definition = format.write().apply(value);
         int charsMax = PROPERTIES_MAX * (PROPERTY_CHARS_MAX - 1);
