@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.app.Matching.Matched;
 import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
@@ -8,15 +9,14 @@ import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.Packer;
 import io.gridhook.core.delivery.PayloadNames;
-import io.gridhook.core.delivery.SubscriptionRef;
-import io.gridhook.core.delivery.TaskState;
+import io.gridhook.core.event.DomainTopicIds;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.EventReader;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
-import io.gridhook.core.filter.FilterMatcher;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.DeliveryQueue;
@@ -28,11 +28,8 @@ import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -137,14 +134,15 @@ public final class Publisher {
         return entry.topic()
                 .orElseThrow(() -> new PublishRefusedException(
                         PublishRefusedException.Kind.TOPIC_NOT_FOUND,
-                        "The topic '" + Excerpt.of(topicName) + "' does not exist."));
+                        "The " + (DomainNames.isDomain(topicName) ? "domain" : "topic") + " '"
+                                + Excerpt.of(DomainNames.own(topicName)) + "' does not exist."));
     }
 
     private CompletableFuture<Void> accept(
             Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
         access.check(topic, credentials, arrived);
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
-        Matched matched = match(events, entry, arrived);
+        Matched matched = match(events, entry, topic, arrived);
         return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
@@ -155,56 +153,22 @@ public final class Publisher {
         });
     }
 
-    private record Matched(
-            List<DeliveryTask> tasks,
-            int events,
-            Map<SubscriptionRef, Integer> bySubscription,
-            List<ResolvedSubscription> subscriptions) {}
-
-    private static Matched match(List<Event> events, Catalog.Entry entry, Instant now) {
-        List<ResolvedSubscription> subscriptions = entry.subscriptions();
-        // One reference for all of a subscription's tasks: 5,000 events and 500 subscriptions make 2.5 million of
-        // these.
-        List<Optional<SubscriptionRef>> live = subscriptions.stream()
-                .map(each -> Optional.of(each.subscription())
-                        .filter(subscription -> subscription.takesEvents(now))
-                        .map(SubscriptionRef::of))
-                .toList();
-        int[] counts = new int[live.size()];
-        List<DeliveryTask> tasks = new ArrayList<>();
-        int matchedEvents = 0;
-        FilterMatcher matcher = entry.filters().matcher();
-        for (Event event : events) {
-            PackedEvent packed = new PackedEvent(new PackedEvent.Inline(event), now);
-            int before = tasks.size();
-            int matches = matcher.match(event);
-            for (int i = 0; i < matches; i++) {
-                Optional<SubscriptionRef> ref = live.get(matcher.at(i));
-                if (ref.isPresent()) {
-                    tasks.add(new DeliveryTask(packed, ref.get(), TaskState.NEW));
-                    counts[matcher.at(i)]++;
-                }
-            }
-            matchedEvents += tasks.size() > before ? 1 : 0;
+    /** A domain's events are matched with its own subscriptions and with those of the topic that each names (behaviour §16). */
+    private Matched match(List<Event> events, Catalog.Entry entry, Topic topic, Instant now) {
+        Matching matching = new Matching(now);
+        List<Catalog.Entry> all = List.of(entry);
+        Optional<DomainTopicIds> domain = rules.domain(topic);
+        if (domain.isEmpty()) {
+            events.forEach(event -> matching.add(event, all));
+        } else {
+            events.forEach(event ->
+                    matching.add(event, List.of(entry, catalog.topic(domainTopic(topic, domain.get(), event)))));
         }
-        return matched(tasks, matchedEvents, live, counts, subscriptions);
+        return matching.matched();
     }
 
-    private static Matched matched(
-            List<DeliveryTask> tasks,
-            int events,
-            List<Optional<SubscriptionRef>> live,
-            int[] counts,
-            List<ResolvedSubscription> subscriptions) {
-        Map<SubscriptionRef, Integer> bySubscription = new LinkedHashMap<>();
-        List<ResolvedSubscription> matched = new ArrayList<>();
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] > 0) {
-                bySubscription.put(live.get(i).orElseThrow(), counts[i]);
-                matched.add(subscriptions.get(i));
-            }
-        }
-        return new Matched(tasks, events, bySubscription, matched);
+    private static String domainTopic(Topic domain, DomainTopicIds ids, Event event) {
+        return domain.name() + ids.nameOf(event.attributes().source()).orElseThrow();
     }
 
     private CompletableFuture<Void> store(Matched matched, Instant now) {

@@ -1,8 +1,11 @@
 package io.gridhook.app;
 
+import io.gridhook.core.event.DomainTopicIds;
 import io.gridhook.core.event.PublishRules;
 import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import java.time.Instant;
@@ -31,6 +34,7 @@ public final class TopicRules {
                 topic.inputSchemaMapping(),
                 topicIds.stamped(topic.name()),
                 otherIds(topic, profile),
+                domain(topic),
                 profile.requiredEventFields(),
                 profile.eventTimeChecked(),
                 now,
@@ -44,5 +48,13 @@ public final class TopicRules {
             ids.add(topic.name());
         }
         return ids;
+    }
+
+    /** How the events of a domain name their topics; empty for a topic. */
+    Optional<DomainTopicIds> domain(Topic topic) {
+        return Optional.of(topic.name())
+                .filter(DomainNames::isDomain)
+                .map(domain ->
+                        new DomainTopicIds(topicIds.armId(domain) + "/topics/", DefinitionNames::mayNameDomainTopic));
     }
 }

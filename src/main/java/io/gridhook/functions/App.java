@@ -134,7 +134,7 @@ public final class App implements AutoCloseable {
         this.ports = ports(profiles);
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
-                ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
+                ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
         this.functions = functions(profiles);
         metrics.gauge(
                 "PendingDeliveryCount",
@@ -255,7 +255,6 @@ public final class App implements AutoCloseable {
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
         EndpointConsents consents = new EndpointConsents(
-                ports.topics(),
                 ports.subscriptions(),
                 new TableConsentStore(storage, StorageNames.CONSENTS),
                 tokens,
@@ -300,7 +299,9 @@ public final class App implements AutoCloseable {
                         SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
-                Map.entry(ArmFunction.class, () -> new ArmFunction(topics, subscriptions, settings.topicIds(), access)),
+                Map.entry(
+                        ArmFunction.class,
+                        () -> new ArmFunction(topics, subscriptions, dryRun, settings.topicIds(), access)),
                 Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
                 Map.entry(
                         DeliverFunction.class,

@@ -33,6 +33,7 @@ import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.SigningSecrets;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.TopicKeys;
@@ -317,9 +318,13 @@ public final class PipelineFixture {
     }
 
     EventSubscription subscribe(String name, Wanted wanted) {
+        return subscribe("orders", name, wanted);
+    }
+
+    EventSubscription subscribe(String topic, String name, Wanted wanted) {
         generations++;
         EventSubscription subscription = new EventSubscription(
-                "orders",
+                topic,
                 name,
                 generations,
                 new WebhookDestination(
@@ -338,7 +343,8 @@ public final class PipelineFixture {
                 List.of(),
                 wanted.expiration,
                 Optional.empty(),
-                wanted.validation);
+                wanted.validation,
+                SystemData.NONE);
         subscriptions.create(subscription);
         return subscription;
     }

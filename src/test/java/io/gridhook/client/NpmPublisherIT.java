@@ -251,6 +251,32 @@ class NpmPublisherIT {
         assertEquals(Set.of(), receiver.ids());
     }
 
+    /** Behaviour §16: by key and by token; the event that names no topic is refused, and the SDK tells what was said. */
+    @ParameterizedTest
+    @CsvSource({
+        "depots, EventGrid,  EventGridSchema,      '\"subject\":\"s\",\"eventType\":\"T\",\"dataVersion\":\"1\",\"topic\"', ''",
+        "stalls, EventGrid,  EventGridSchema,      '\"subject\":\"s\",\"eventType\":\"T\",\"dataVersion\":\"1\",\"topic\"', 600",
+        "clouds, CloudEvent, CloudEventSchemaV1_0, '\"type\":\"T\",\"source\"',                                       ''",
+    })
+    void a_domain_is_published_to(String domain, String schema, String input, String named, String seconds)
+            throws Exception {
+        String path = host.calls().createDomain(domain, input);
+        String key = host.calls().domainKey(path);
+        String delivered = ",\"eventDeliverySchema\":\"" + input + "\"";
+        host.calls().subscribeAt(path + "/topics/berlin", "billing", receiver.url("/billing"), delivered);
+        host.calls().subscribeAt(path, "audit", receiver.url("/audit"), delivered);
+        String endpoint = host.http() + "/domains/" + domain + "/api/events";
+        for (String topic : List.of("berlin", "paris")) {
+            String event = "{\"id\":\"" + topic + "\"," + named + ":\"" + topic + "\",\"data\":{}}";
+            NpmClients.Ended ended = npm.run("", "publish.mjs", endpoint, key, schema, event, seconds);
+            assertEquals(0, ended.code(), ended.err());
+        }
+        assertEquals(3, receiver.await(3).size(), "audit gets both");
+        String wrong = "{\"id\":\"x\"," + named + ":\"https://no.topic/\",\"data\":{}}";
+        NpmClients.Ended refused = npm.run("", "publish.mjs", endpoint, key, schema, wrong, seconds);
+        assertEquals("RestError 400", refused.err().strip());
+    }
+
     /** Behaviour §10: the SDK makes the token, with a lifetime in seconds, and sends it. */
     @ParameterizedTest
     @CsvSource({"signed, 600, 0, ''", "signed-late, -1, 1, RestError 401"})

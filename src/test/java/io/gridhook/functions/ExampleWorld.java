@@ -25,6 +25,7 @@ import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EndpointValidator;
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.PipelineFixture;
@@ -113,8 +114,8 @@ final class ExampleWorld {
         PrometheusMetrics metrics = new PrometheusMetrics();
         Ports ports = ports(metrics, clock);
         pipeline = new Pipeline(ports, settings(profiles, ids));
-        Topics allTopics =
-                new Topics(ports.topics(), ports.subscriptions(), profiles, () -> KEY, pipeline.catalog()::changed);
+        Topics allTopics = new Topics(
+                ports.topics(), ports.subscriptions(), profiles, () -> KEY, clock, pipeline.catalog()::changed);
         Subscriptions all = subscriptions(ports, profiles, ids, clock);
         DryRun dryRun = new DryRun(allTopics, all, new TopicRules(profiles, ids, ports.ids()), clock);
         var access = ManagementFixture.access(MANAGEMENT_KEY);
@@ -122,7 +123,7 @@ final class ExampleWorld {
         publish = new PublishFunction(new PublishCall(pipeline.publisher(), clock), "orders");
         topics = new TopicsFunction(allTopics, definitions, access);
         subscriptions = new SubscriptionsFunction(all, dryRun, definitions, access);
-        arm = new ArmFunction(allTopics, all, ids, access);
+        arm = new ArmFunction(allTopics, all, dryRun, ids, access);
         imports = new ImportFunction(new DefinitionImport(allTopics, all, clock), access);
     }
 
@@ -148,7 +149,8 @@ final class ExampleWorld {
                 () -> new UUID(0, count.incrementAndGet()),
                 () -> 0,
                 (delay, task) -> () -> {},
-                Runnable::run);
+                Runnable::run,
+                new Silent());
     }
 
     private static Pipeline.Settings settings(RetryProfiles profiles, TopicIds ids) {
@@ -164,7 +166,8 @@ final class ExampleWorld {
                 ProbationRules.STANDARD,
                 Bulkhead.Limits.STANDARD,
                 Pipeline.Settings.PATIENCE,
-                PublisherRules.KEYS_ALONE);
+                PublisherRules.KEYS_ALONE,
+                new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
     }
 
     private Subscriptions subscriptions(Ports ports, RetryProfiles profiles, TopicIds ids, Clock clock) {
@@ -194,12 +197,7 @@ final class ExampleWorld {
                         clock,
                         ports.timers()),
                 new EndpointConsents(
-                        ports.topics(),
-                        ports.subscriptions(),
-                        new InMemoryConsentStore(),
-                        tokens,
-                        clock,
-                        pipeline.catalog()::changed));
+                        ports.subscriptions(), new InMemoryConsentStore(), tokens, clock, pipeline.catalog()::changed));
     }
 
     private HandshakeAnswer consent(HandshakeRequest request) {

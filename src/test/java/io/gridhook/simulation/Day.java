@@ -113,6 +113,9 @@ final class Day {
                 "cloud",
                 2,
                 PAYLOADS_KEPT);
+        if (seed % 3 == 0) {
+            world.useADomain();
+        }
         this.random = source.split();
         this.hasOutage = isFaulty && random.nextInt(2) == 0;
         world.renewal = new Renewal(world, source.split(), this::newIds);

@@ -37,7 +37,7 @@ final class Faults {
     private static final Set<String> RARE = Set.of(
             "health.create",
             "health.delete",
-            "topics.list",
+            "subscriptions.listAll",
             "topics.create",
             "topics.delete",
             "subscriptions.find",

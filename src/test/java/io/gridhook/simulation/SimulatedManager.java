@@ -59,7 +59,12 @@ final class SimulatedManager {
                 ports.ids(),
                 ports.clock());
         this.topics = new Topics(
-                ports.topics(), store, world.settings.profiles(), () -> Simulation.KEY, pipeline.catalog()::changed);
+                ports.topics(),
+                store,
+                world.settings.profiles(),
+                () -> Simulation.KEY,
+                ports.clock(),
+                pipeline.catalog()::changed);
     }
 
     /** Deletes a topic; one that is gone is deleted. */
@@ -122,8 +127,7 @@ final class SimulatedManager {
                         ports.ids(),
                         clock,
                         ports.timers()),
-                new EndpointConsents(
-                        ports.topics(), store, new InMemoryConsentStore(), TOKENS, clock, pipeline.catalog()::changed));
+                new EndpointConsents(store, new InMemoryConsentStore(), TOKENS, clock, pipeline.catalog()::changed));
     }
 
     private CompletableFuture<AttemptOutcome> tell(WebhookRequest notice, Duration timeout) {

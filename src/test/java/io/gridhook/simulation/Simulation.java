@@ -50,6 +50,8 @@ import java.util.function.DoubleSupplier;
 final class Simulation {
     static final Instant START = Instant.parse("2026-11-20T00:00:00Z");
     static final String TOPIC = "orders";
+    static final String DOMAIN = "shops/";
+    static final String SEVERAL_TOPICS = "a request names several topics of a domain";
     static final String KEY = "c2ltdWxhdGlvbg==";
 
     final VirtualTime time = new VirtualTime(START);
@@ -97,6 +99,9 @@ final class Simulation {
 
     /** The longest that any invocation took. */
     Duration longestInvocation = Duration.ZERO;
+
+    /** Where subscriptions and events go that name no topic. */
+    private String home = TOPIC;
 
     Simulation(SplittableRandom random, Faults faults, DoubleSupplier chance, String profile, int instanceCount) {
         this(random, faults, chance, profile, instanceCount, Duration.ofDays(14));
@@ -152,6 +157,12 @@ final class Simulation {
                 limits);
     }
 
+    /** From now on what names no topic is a domain's, and events name its topics, of which nobody makes any (behaviour §16). */
+    void useADomain() {
+        home = DOMAIN;
+        topic(DOMAIN);
+    }
+
     /** A quiet world: one instance, no faults, no jitter. */
     static Simulation quiet(String profile) {
         return new Simulation(new SplittableRandom(0), Faults.none(), () -> 0, profile, 1);
@@ -175,7 +186,7 @@ final class Simulation {
             boolean keepsDeadLetters,
             int maxEvents,
             SimulatedEndpoint.Script script) {
-        subscribe(TOPIC, name, retry, keepsDeadLetters, maxEvents, script);
+        subscribe(home, name, retry, keepsDeadLetters, maxEvents, script);
     }
 
     /** One on that topic. */
@@ -220,7 +231,7 @@ final class Simulation {
 
     /** {@code refused} runs when nothing was accepted, or nobody knows. */
     void publish(List<String> ids, int dataLength, Runnable refused) {
-        publish(TOPIC, ids, dataLength, refused);
+        publish(home, ids, dataLength, refused);
     }
 
     /** To that topic. */
@@ -232,15 +243,27 @@ final class Simulation {
         }
         SimulatedInstance instance = alive.get(random.nextInt(alive.size()));
         String body = "["
-                + String.join(",", ids.stream().map(id -> event(id, dataLength)).toList()) + "]";
+                + String.join(
+                        ",",
+                        ids.stream()
+                                .map(id -> event(named(topic, id), id, dataLength))
+                                .toList()) + "]";
         PublishedBody request =
                 new PublishedBody("application/json", Map.of("content-length", "" + body.length()), body);
         journal.requested(topic, ids);
+        if (ids.stream().map(id -> named(topic, id)).distinct().count() > 1) {
+            faults.table().happened(SEVERAL_TOPICS, 1);
+        }
         instance.publish(topic, KEY, request, () -> journal.accepted(ids), refused);
     }
 
-    private static String event(String id, int dataLength) {
-        return "{\"id\":\"" + id
+    /** The domain's topic of an event; {@code ""} where there is no domain. */
+    private static String named(String topic, String id) {
+        return topic.equals(DOMAIN) ? "topic-" + Math.floorMod(id.hashCode(), 3) : "";
+    }
+
+    private static String event(String name, String id, int dataLength) {
+        return "{" + (name.isEmpty() ? "" : "\"topic\":\"" + name + "\",") + "\"id\":\"" + id
                 + "\",\"subject\":\"s\",\"eventType\":\"t\",\"eventTime\":\"2026-11-20T00:00:00Z\",\"dataVersion\":\"1\","
                 + "\"data\":\"" + "x".repeat(dataLength) + "\"}";
     }

@@ -97,7 +97,8 @@ final class Variants {
                 subscription.labels(),
                 subscription.expirationTimeUtc(),
                 subscription.persisted(),
-                subscription.validation());
+                subscription.validation(),
+                subscription.systemData());
     }
 
     private static Variant subscriptionsFrom(BiFunction<SubscriptionStore, InstantSource, Body> list) {

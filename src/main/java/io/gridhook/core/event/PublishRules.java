@@ -1,6 +1,7 @@
 package io.gridhook.core.event;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
  *     {@code otherTopicIds}
  * @param otherTopicIds what else names the same topic: its ids in both forms of the management API (ARM and IoT Edge); to IoT Edge its
  *     name
+ * @param domain how events name their topic, if this is a domain, whose events each go to one of its topics
  * @param requiredFields the properties that an event of Event Grid's schema must have, checked in this order's documented sequence
  *     subject, id, eventType, eventTime, dataVersion (cloud: the first four; IoT Edge: all five)
  * @param eventTimeChecked whether {@code eventTime} must be ISO-8601 (cloud: yes; IoT Edge does not validate it)
@@ -24,6 +26,7 @@ public record PublishRules(
         InputSchemaMapping mapping,
         String topicId,
         Set<String> otherTopicIds,
+        Optional<DomainTopicIds> domain,
         Set<String> requiredFields,
         boolean eventTimeChecked,
         Instant now,

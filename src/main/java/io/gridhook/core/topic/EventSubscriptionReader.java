@@ -65,7 +65,7 @@ public final class EventSubscriptionReader {
         JsonFields properties = body.object("properties").orElse(body);
         DefinitionNames.checkSame(body, "name", name);
         DefinitionNames.checkSame(properties, "name", name);
-        DefinitionNames.checkSame(properties, "topicName", topic.name());
+        DefinitionNames.checkSame(properties, "topicName", DomainNames.own(topic.name()));
         Optional<String> profileName = TopicReader.profile(properties, profiles);
         RetryProfile profile = profiles.of(profileName, topic.profile());
         JsonFields destination =

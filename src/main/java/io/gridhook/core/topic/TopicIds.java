@@ -1,5 +1,7 @@
 package io.gridhook.core.topic;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -11,12 +13,19 @@ import java.util.Set;
  *     ARM id (behaviour §9.2)
  */
 public record TopicIds(String armPrefix, String edgePrefix, boolean stampsName) {
+    private static final String TOPICS = "topics/";
+
     public String armId(String topic) {
-        return armPrefix + topic;
+        return topic.indexOf('/') < 0 ? armPrefix + topic : provider() + DomainNames.path(topic);
     }
 
+    private String provider() {
+        return armPrefix.endsWith(TOPICS) ? armPrefix.substring(0, armPrefix.length() - TOPICS.length()) : armPrefix;
+    }
+
+    /** IoT Edge has no domains: theirs are the ARM ids. */
     public String edgeId(String topic) {
-        return edgePrefix + topic;
+        return topic.indexOf('/') < 0 ? edgePrefix + topic : armId(topic);
     }
 
     /** What is stamped on events as their {@code topic}. */
@@ -26,6 +35,6 @@ public record TopicIds(String armPrefix, String edgePrefix, boolean stampsName) 
 
     /** What a publisher may send as well. Ours: either id. */
     public Set<String> both(String topic) {
-        return Set.of(armId(topic), edgeId(topic));
+        return new HashSet<>(List.of(armId(topic), edgeId(topic)));
     }
 }

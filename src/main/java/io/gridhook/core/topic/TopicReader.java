@@ -34,7 +34,7 @@ public final class TopicReader {
         DefinitionNames.checkTopic(name);
         JsonFields body = JsonFields.of(json, "");
         JsonFields properties = body.object("properties").orElse(body);
-        DefinitionNames.checkSame(body, "name", name);
+        DefinitionNames.checkSame(body, "name", DomainNames.own(name));
         Optional<String> profile = profile(properties, profiles);
         EventSchema schema = inputSchema(properties, profiles.of(Optional.empty(), profile));
         Topic topic = new Topic(
@@ -44,7 +44,9 @@ public final class TopicReader {
                 profile,
                 keys,
                 properties.flag("disableLocalAuth").orElse(false),
-                TopicResourceReader.read(body, properties));
+                TopicResourceReader.read(body, properties),
+                DomainNames.isDomain(name) ? AutoTopics.read(properties) : AutoTopics.UNSET,
+                SystemData.NONE);
         refuseUnsupported(properties);
         body.ignore("id", "type", "kind", "sku", "extendedLocation", "systemData", "etag");
         properties.ignore("endpoint", "provisioningState", "metricResourceId", "privateEndpointConnections");

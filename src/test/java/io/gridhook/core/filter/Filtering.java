@@ -77,7 +77,15 @@ public final class Filtering {
     public static Event event(EventSchema schema, String json) {
         String text = schema == EventSchema.CUSTOM ? "[" + json + "]" : json;
         PublishRules rules = new PublishRules(
-                schema, InputSchemaMapping.NONE, "/topics/orders", Set.of(), Set.of(), false, NOW, () -> "new-id");
+                schema,
+                InputSchemaMapping.NONE,
+                "/topics/orders",
+                Set.of(),
+                Optional.empty(),
+                Set.of(),
+                false,
+                NOW,
+                () -> "new-id");
         return EventReader.read(new PublishedBody("application/json", Map.of(), text), rules)
                 .get(0);
     }

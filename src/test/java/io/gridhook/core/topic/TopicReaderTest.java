@@ -48,7 +48,9 @@ class TopicReaderTest {
                         Optional.empty(),
                         Definitions.KEYS,
                         false,
-                        read(body).resource()),
+                        read(body).resource(),
+                        AutoTopics.UNSET,
+                        SystemData.NONE),
                 read(body));
     }
 
