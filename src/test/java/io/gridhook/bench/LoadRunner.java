@@ -1,0 +1,118 @@
+package io.gridhook.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** One load after the other: sends it, waits until all that was accepted has come, and counts. */
+final class LoadRunner {
+    /** After this what did not come is missing. Longer than the host's lease of a message (30 s) and than one backoff. */
+    private static final Duration ARRIVAL_MAX = Duration.ofSeconds(60);
+
+    /** Issue 6: all has come so soon after the end of a load that is kept up with. */
+    private static final double LAG_SECONDS_MAX = 5;
+
+    /** Ours: a load is not kept up with if a hundredth of it comes later, or waits longer for a free connection. */
+    private static final double LATENCY_P99_MILLIS_MAX = 2_000;
+
+    private static final double LATENESS_P99_MILLIS_MAX = 1_000;
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final LoadStage stage;
+    private final int connections;
+    private final Progress progress;
+    private int run; // of this stage; stands in the ids
+
+    LoadRunner(LoadStage stage, ThroughputOptions options, Progress progress) {
+        this.stage = stage;
+        this.connections = options.connections();
+        this.progress = progress;
+    }
+
+    /** As fast as publishes are answered. */
+    RunFigures closed(LoadTarget target, String step, Duration duration) throws IOException {
+        return run(target, step, duration, load -> load.closedLoop(duration));
+    }
+
+    /** At a mean rate, in publishes a second, at times that are drawn before. */
+    RunFigures open(LoadTarget target, String step, double rate, Duration duration) throws IOException {
+        long[] offsets = Arrivals.offsets(run + 1L, rate, duration);
+        return run(target, step, duration, load -> load.openLoop(offsets));
+    }
+
+    /** Nothing, for a time. */
+    RunFigures idle(LoadTarget target, Duration duration) throws IOException {
+        return run(target, "idle", duration, load -> {
+            long end = System.nanoTime() + duration.toNanos();
+            for (long left = duration.toNanos(); left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            Publishes none = new Publishes(1);
+            none.end();
+            return none;
+        });
+    }
+
+    private interface Sending {
+        Publishes by(Load load) throws IOException;
+    }
+
+    private RunFigures run(LoadTarget target, String step, Duration duration, Sending sending) throws IOException {
+        run++;
+        stage.sink().receipts((id, endpoint, nanos) -> {});
+        try (Load load = stage.load(target.topic(), run, target.bodies(), connections);
+                Progress.Watch watch = progress.watch(target.workload().title() + ", " + step, duration)) {
+            StageUse before = stage.use();
+            long requests = stage.sink().counts().requests();
+            Publishes publishes = sending.by(load);
+            Ledger ledger = new Ledger(run, publishes, target.workload().endpoints());
+            awaitAll(ledger);
+            StageUse use = stage.use().since(before);
+            return figures(target.workload(), step, publishes, ledger, stage.sink().counts().requests() - requests, use);
+        }
+    }
+
+    private void awaitAll(Ledger ledger) throws IOException {
+        long deadline = System.nanoTime() + ARRIVAL_MAX.toNanos();
+        stage.sink().receipts(ledger);
+        while (ledger.missing() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL.toNanos());
+            stage.sink().receipts(ledger);
+        }
+        awaitQuiet(deadline);
+        stage.sink().receipts(ledger);
+    }
+
+    /** Until every message is deleted, so that its transaction counts, and nothing of this load is left to the next. */
+    private void awaitQuiet(long deadline) {
+        while (stage.queues().waiting() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+
+    private static RunFigures figures(
+            Workload workload, String step, Publishes publishes, Ledger ledger, long requests, StageUse use) {
+        double rate = publishes.seconds() == 0 ? 0 : publishes.count() / publishes.seconds();
+        boolean keptUp = publishes.refused() == 0
+                && ledger.missing() == 0
+                && ledger.seconds() <= publishes.seconds() + LAG_SECONDS_MAX
+                && ledger.latencies().millis(99) <= LATENCY_P99_MILLIS_MAX
+                && publishes.lateness().millis(99) <= LATENESS_P99_MILLIS_MAX;
+        return new RunFigures(
+                workload,
+                step,
+                rate,
+                ledger.expected(),
+                ledger.seconds(),
+                ledger.latencies(),
+                publishes.lateness(),
+                ledger.missing(),
+                ledger.duplicates() + ledger.strays(),
+                publishes.refused(),
+                publishes.refusals(),
+                requests,
+                use,
+                ledger.bySecond(),
+                keptUp);
+    }
+}
