@@ -27,7 +27,9 @@ final class Benchmarks implements Callable<Integer> {
     @Option(names = "--isolation", description = "instead: what bad endpoints do to others (an hour)")
     private boolean isIsolation;
 
-    @Option(names = "--scenario", description = "--isolation: hangs, errors, closed, half-hang (default: all, one after the other)")
+    @Option(
+            names = "--scenario",
+            description = "--isolation: hangs, errors, closed, half-hang (default: all, one after the other)")
     private List<String> titles = Arrays.stream(IsolationScenario.values())
             .map(IsolationScenario::title)
             .toList();

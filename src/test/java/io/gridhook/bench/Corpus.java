@@ -21,7 +21,9 @@ final class Corpus {
     /** Of the class path. */
     static Corpus read() {
         try (InputStream in = Objects.requireNonNull(Corpus.class.getResourceAsStream(FILE), FILE)) {
-            return new Corpus(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+            return new Corpus(new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -48,8 +50,9 @@ final class Corpus {
     List<PublishBody> largeBodies(int bytes) {
         List<PublishBody> bodies = new ArrayList<>();
         for (int first = 0; first < events.size(); first += events.size() / 8) {
-            StringBuilder body = new StringBuilder("[{\"id\":\"" + EventIds.NONE + "\",\"eventType\":\"Shop.DayClosed\","
-                    + "\"subject\":\"/shops\",\"eventTime\":\"2026-11-20T12:00:00Z\",\"dataVersion\":\"1.0\",\"data\":[");
+            StringBuilder body = new StringBuilder(
+                    "[{\"id\":\"" + EventIds.NONE + "\",\"eventType\":\"Shop.DayClosed\","
+                            + "\"subject\":\"/shops\",\"eventTime\":\"2026-11-20T12:00:00Z\",\"dataVersion\":\"1.0\",\"data\":[");
             for (int i = first; body.length() < bytes - 1_100; i++) {
                 body.append(i == first ? "" : ",").append(nested(events.get(i % events.size())));
             }

@@ -52,7 +52,8 @@ final class CorpusGenerator {
     }
 
     private String telemetry(int i) {
-        String data = "{\"device\":\"" + hex(8) + "\",\"firmware\":\"4." + random.nextInt(9) + ".1\",\"site\":\"" + city()
+        String data = "{\"device\":\"" + hex(8) + "\",\"firmware\":\"4." + random.nextInt(9) + ".1\",\"site\":\""
+                + city()
                 + "\",\"temperature\":" + money() + ",\"humidity\":" + random.nextInt(100) + ",\"voltage\":" + money()
                 + ",\"digest\":\"" + hex(32) + "\",\"samples\":\"";
         return event("/sites/" + i % 5 + "/devices", "Plant.Measured", i, data);

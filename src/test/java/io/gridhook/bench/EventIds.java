@@ -21,7 +21,8 @@ final class EventIds {
     /** Run and number as one number, the decimal digits of which are the id. */
     static long of(int run, long sequence) {
         if (run < 0 || run > RUNS_MAX || sequence < 0 || sequence >= EVENTS_MAX) {
-            throw new IllegalArgumentException("id: run " + run + ", event " + sequence + " (expected: within 4 and 9 digits)");
+            throw new IllegalArgumentException(
+                    "id: run " + run + ", event " + sequence + " (expected: within 4 and 9 digits)");
         }
         return run * EVENTS_MAX + sequence;
     }

@@ -1,6 +1,5 @@
 package io.gridhook.bench;
 
-
 /** As much of HTTP/1.1 as the load and the receiver need: both ends send a Content-Length. */
 final class HttpText {
     private static final String LENGTH = "\r\ncontent-length:";
@@ -31,7 +30,6 @@ final class HttpText {
     static int status(byte[] bytes, int start) {
         return number(bytes, start + "HTTP/1.1 ".length(), start + "HTTP/1.1 200".length());
     }
-
 
     private static boolean isLength(byte[] bytes, int at) {
         for (int i = 2; i < LENGTH.length(); i++) {

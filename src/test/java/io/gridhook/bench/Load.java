@@ -12,7 +12,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 
 /**
  * Publishes from one thread over a fixed number of connections, as cheaply as it can: bodies are ready but for their ids. In an open loop
@@ -54,13 +53,20 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** As fast as answers come, for a time. */
-    Publishes closedLoop(Duration duration) throws IOException {
+    /** Whether one more may be sent, after so many. */
+    interface Pace {
+        Pace AS_ANSWERED = sent -> true;
+
+        boolean maySend(int sent) throws IOException;
+    }
+
+    /** As fast as answers come and the pace allows, for a time. */
+    Publishes closedLoop(Duration duration, Pace pace) throws IOException {
         long start = System.nanoTime();
         long wall = WallClock.nanos();
         long end = start + duration.toNanos();
         for (long now = start; now < end; now = System.nanoTime()) {
-            while (!free.isEmpty()) {
+            while (!free.isEmpty() && pace.maySend(publishes.count())) {
                 send(publishes.add(wall + now - start));
             }
             select(TimeUnit.MILLISECONDS.toNanos(1));
@@ -71,11 +77,6 @@ final class Load implements AutoCloseable {
 
     /** At these nanoseconds after the start. */
     Publishes openLoop(long[] offsets) throws IOException {
-        return openLoop(offsets, sent -> {});
-    }
-
-    /** Like {@link #openLoop(long[])}; {@code sent} hears of each offset that was sent. */
-    Publishes openLoop(long[] offsets, LongConsumer sent) throws IOException {
         long wall = WallClock.nanos();
         long start = System.nanoTime();
         int next = 0;
@@ -84,7 +85,6 @@ final class Load implements AutoCloseable {
             if (!free.isEmpty() && offsets[next] <= now) {
                 publishes.late(now - offsets[next]);
                 send(publishes.add(wall + offsets[next]));
-                sent.accept(offsets[next]);
                 next++;
             } else {
                 select(free.isEmpty() ? TimeUnit.SECONDS.toNanos(1) : offsets[next] - now);

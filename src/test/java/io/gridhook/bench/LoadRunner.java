@@ -6,8 +6,11 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One load after the other: sends it, waits until all that was accepted has come, and counts. */
 final class LoadRunner {
-    /** After this what did not come is missing. Longer than the host's lease of a message (30 s) and than one backoff. */
-    private static final Duration ARRIVAL_MAX = Duration.ofSeconds(60);
+    /** After this what did not come is missing, though it still waits. Longer than a hand-off and two backoffs. */
+    private static final Duration ARRIVAL_MAX = Duration.ofSeconds(180);
+
+    /** Without a message in any queue, what has not come after this is lost. */
+    private static final Duration QUIET = Duration.ofSeconds(3);
 
     /** Issue 6: all has come so soon after the end of a load that is kept up with. */
     private static final double LAG_SECONDS_MAX = 5;
@@ -29,9 +32,12 @@ final class LoadRunner {
         this.progress = progress;
     }
 
-    /** As fast as publishes are answered. */
+    /** As fast as publishes are answered and their events come, so that no line builds up. */
     RunFigures closed(LoadTarget target, String step, Duration duration) throws IOException {
-        return run(target, step, duration, load -> load.closedLoop(duration));
+        return run(target, step, duration, load -> {
+            ReceiptPace pace = new ReceiptPace(stage.sink(), target.workload().deliveries());
+            return load.closedLoop(duration, pace);
+        });
     }
 
     /** At a mean rate, in publishes a second, at times that are drawn before. */
@@ -68,26 +74,32 @@ final class LoadRunner {
             Ledger ledger = new Ledger(run, publishes, target.workload().endpoints());
             awaitAll(ledger);
             StageUse use = stage.use().since(before);
-            return figures(target.workload(), step, publishes, ledger, stage.sink().counts().requests() - requests, use);
+            return figures(
+                    target.workload(),
+                    step,
+                    publishes,
+                    ledger,
+                    stage.sink().counts().requests() - requests,
+                    use);
         }
     }
 
+    /** Also until every message is deleted, so that its transactions count, and nothing of this load is left to the next. */
     private void awaitAll(Ledger ledger) throws IOException {
         long deadline = System.nanoTime() + ARRIVAL_MAX.toNanos();
-        stage.sink().receipts(ledger);
-        while (ledger.missing() > 0 && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(POLL.toNanos());
+        long quietUntil = System.nanoTime() + QUIET.toNanos();
+        long now = System.nanoTime();
+        while (now < deadline) {
             stage.sink().receipts(ledger);
-        }
-        awaitQuiet(deadline);
-        stage.sink().receipts(ledger);
-    }
-
-    /** Until every message is deleted, so that its transaction counts, and nothing of this load is left to the next. */
-    private void awaitQuiet(long deadline) {
-        while (stage.queues().waiting() > 0 && System.nanoTime() < deadline) {
+            boolean isQuiet = stage.queues().waiting() == 0;
+            if (isQuiet && (ledger.missing() == 0 || now >= quietUntil)) {
+                break;
+            }
             LockSupport.parkNanos(POLL.toNanos());
+            now = System.nanoTime();
+            quietUntil = isQuiet ? quietUntil : now + QUIET.toNanos();
         }
+        stage.sink().receipts(ledger);
     }
 
     private static RunFigures figures(

@@ -38,12 +38,14 @@ final class LoadStage implements AutoCloseable {
         Azurite azurite =
                 Azurite.start(Azurite.install(Path.of(""), System.out::println), Optional.empty(), Azurite.Ports.FREE);
         // A line for each delivery would measure the console.
-        Map<String, String> settings = Map.of(
-                "AzureWebJobsStorage", azurite.connectionString(),
-                "GRIDHOOK_LOG_DELIVERIES", "failures");
+        Map<String, String> settings =
+                Map.of("AzureWebJobsStorage", azurite.connectionString(), "GRIDHOOK_LOG_DELIVERIES", "failures");
         HostProcess host = HostProcess.start(directory.resolve("data"), HOST_OPTIONS, settings);
         SinkProcess sink = SinkProcess.start();
-        return new LoadStage(azurite, host, sink, CeilingProcess.start(sink.url(), HOST_OPTIONS));
+        LoadStage stage = new LoadStage(azurite, host, sink, CeilingProcess.start(sink.url(), HOST_OPTIONS));
+        // Whoever stops the benchmark stops the host as well, which would go on.
+        Runtime.getRuntime().addShutdownHook(new Thread(stage::close, "bench-stop"));
+        return stage;
     }
 
     Calls calls() {

@@ -3,6 +3,7 @@ package io.gridhook.bench;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one load came to.
@@ -48,9 +49,10 @@ record RunFigures(
         return seconds == 0 ? 0 : (expected - missing) / seconds;
     }
 
-    /** Of a number of seconds or transactions, for each thousand deliveries. */
-    double perThousand(double amount) {
-        return expected == 0 ? 0 : 1_000 * amount / expected;
+    /** The share of all processors that the processes of the stage had; empty if nothing was delivered. */
+    Optional<Double> busy() {
+        double available = seconds * Runtime.getRuntime().availableProcessors();
+        return available == 0 ? Optional.empty() : Optional.of(use.total() / available);
     }
 
     double perDelivery(double amount) {

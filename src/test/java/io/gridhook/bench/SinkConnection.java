@@ -8,8 +8,7 @@ import java.util.Arrays;
 
 /** A connection to the receiver, with what was read of its next request. */
 final class SinkConnection {
-    private static final byte[] OK =
-            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final int AT_FIRST = 8 * 1024;
 

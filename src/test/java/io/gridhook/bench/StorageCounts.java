@@ -1,18 +1,22 @@
 package io.gridhook.bench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the host says of its calls to storage, as far as it says it.
  *
- * @param transactions by service and operation, such as {@code queue put}
+ * @param transactions by service and operation, such as {@code Queue PutMessage}, and by what else the host tells apart
  * @param bytes sent, likewise
  */
 record StorageCounts(Map<String, Double> transactions, Map<String, Double> bytes) {
-    private static final Pattern LABEL = Pattern.compile("=\"([^\"]*)\"");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
     StorageCounts {
         transactions = Map.copyOf(transactions);
@@ -26,20 +30,28 @@ record StorageCounts(Map<String, Double> transactions, Map<String, Double> bytes
 
     private static Map<String, Double> read(String metrics, String name) {
         Map<String, Double> counts = new TreeMap<>();
-        Matcher line = Pattern.compile("(?m)^" + name + "(?:_total)?\\{(.*)} (\\S+)").matcher(metrics);
+        Matcher line =
+                Pattern.compile("(?m)^" + name + "(?:_total)?\\{(.*)} (\\S+)").matcher(metrics);
         while (line.find()) {
             counts.merge(labels(line.group(1)), Double.parseDouble(line.group(2)), Double::sum);
         }
         return counts;
     }
 
+    /** Service and operation first, whatever the order is in which labels come. */
     private static String labels(String text) {
-        StringBuilder labels = new StringBuilder();
+        Map<String, String> values = new TreeMap<>();
         Matcher label = LABEL.matcher(text);
         while (label.find()) {
-            labels.append(labels.isEmpty() ? "" : " ").append(label.group(1));
+            values.put(label.group(1), label.group(2));
         }
-        return labels.toString();
+        List<String> ordered = new ArrayList<>();
+        Stream.of("service", "operation")
+                .map(values::remove)
+                .filter(Objects::nonNull)
+                .forEach(ordered::add);
+        ordered.addAll(values.values());
+        return String.join(" ", ordered);
     }
 
     /** What came since then. */

@@ -43,8 +43,12 @@ final class ThroughputBench {
     /** Classes load and code is compiled; its figures are not reported. */
     private void warmUp() throws Exception {
         subscribe(Workload.SINGLE, "warm-up");
-        RunFigures run = runner.closed(target(Workload.SINGLE, "warm-up"), "warm-up", options.probe());
-        progress.accept(run.toString());
+        WarmUp rounds = new WarmUp();
+        while (rounds.isWarming()) {
+            RunFigures run = runner.closed(target(Workload.SINGLE, "warm-up"), "warm-up", options.probe());
+            progress.accept(run.toString());
+            rounds.add(run.deliveriesPerSecond());
+        }
         unsubscribe(Workload.SINGLE, "warm-up");
     }
 

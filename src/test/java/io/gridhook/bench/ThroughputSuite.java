@@ -39,7 +39,7 @@ final class ThroughputSuite {
             figures = new ThroughputBench(stage, options, progress).run();
         }
         ThroughputReport report = new ThroughputReport(Instant.now(), Machine.description(), figures);
-        report.write(out, "");
+        report.write(out);
         if (isPublished) {
             report.publish(SITE);
         }

@@ -9,7 +9,12 @@ enum Workload {
     SINGLE("single", "single-event publishes of 1 KB", 1, 1, 1),
     BATCH("batch-100", "publishes of 100 events of 1 KB", 100, 1, 1),
     FAN_OUT("fan-out-100", "single-event publishes of 1 KB, 100 subscriptions each", 1, 100, 1),
-    OUTPUT_BATCH("output-batch-100", "single-event publishes of 1 KB to a subscription that takes batches of 100", 1, 1, 100),
+    OUTPUT_BATCH(
+            "output-batch-100",
+            "single-event publishes of 1 KB to a subscription that takes batches of 100",
+            1,
+            1,
+            100),
     LARGE("large", "single-event publishes of 100 KB", 1, 1, 1),
     STEADY("steady-50", "single-event publishes of 1 KB, 50 a second", 1, 1, 1),
     IDLE("idle", "nothing is published", 1, 1, 1);

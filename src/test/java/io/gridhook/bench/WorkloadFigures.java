@@ -12,7 +12,11 @@ import java.util.Optional;
  * @param ceiling POSTs a second with no storage and no logic between; 0 if it was not measured
  */
 record WorkloadFigures(
-        Workload workload, List<RunFigures> runs, Optional<RunFigures> sustained, Optional<RunFigures> half, double ceiling) {
+        Workload workload,
+        List<RunFigures> runs,
+        Optional<RunFigures> sustained,
+        Optional<RunFigures> half,
+        double ceiling) {
     WorkloadFigures {
         runs = List.copyOf(runs);
     }
