@@ -27,14 +27,14 @@ final class Ceiling {
 
     /** POSTs a second, all of them answered, of the best round; rounds go on while they are faster, as code is compiled meanwhile. */
     double measure(Workload workload, List<PublishBody> bodies) throws IOException {
-        try (Progress.Watch watch = progress.watch(workload.title() + ", ceiling", duration.multipliedBy(2))) {
-            WarmUp rounds = new WarmUp();
-            while (rounds.isWarming()) {
-                rounds.add(round(workload, bodies));
-            }
-            progress.line(String.format(Locale.ROOT, "%s, ceiling: %,.0f POSTs/s", workload.title(), rounds.best()));
-            return rounds.best();
+        WarmUp rounds = new WarmUp();
+        while (rounds.isWarming()) {
+            double perSecond = progress.watched(
+                    workload.title() + ", ceiling", duration, () -> round(workload, bodies));
+            rounds.add(perSecond);
         }
+        progress.line(String.format(Locale.ROOT, "%s, ceiling: %,.0f POSTs/s", workload.title(), rounds.best()));
+        return rounds.best();
     }
 
     private double round(Workload workload, List<PublishBody> bodies) throws IOException {

@@ -66,22 +66,21 @@ final class LoadRunner {
     private RunFigures run(LoadTarget target, String step, Duration duration, Sending sending) throws IOException {
         run++;
         stage.sink().receipts((id, endpoint, nanos) -> {});
-        try (Load load = stage.load(target.topic(), run, target.bodies(), connections);
-                Progress.Watch watch = progress.watch(target.workload().title() + ", " + step, duration)) {
-            StageUse before = stage.use();
-            long requests = stage.sink().counts().requests();
-            Publishes publishes = sending.by(load);
-            Ledger ledger = new Ledger(run, publishes, target.workload().endpoints());
-            awaitAll(ledger);
-            StageUse use = stage.use().since(before);
-            return figures(
-                    target.workload(),
-                    step,
-                    publishes,
-                    ledger,
-                    stage.sink().counts().requests() - requests,
-                    use);
+        try (Load load = stage.load(target.topic(), run, target.bodies(), connections)) {
+            String what = target.workload().title() + ", " + step;
+            return progress.watched(what, duration, () -> measured(target.workload(), step, load, sending));
         }
+    }
+
+    private RunFigures measured(Workload workload, String step, Load load, Sending sending) throws IOException {
+        StageUse before = stage.use();
+        long requests = stage.sink().counts().requests();
+        Publishes publishes = sending.by(load);
+        Ledger ledger = new Ledger(run, publishes, workload.endpoints());
+        awaitAll(ledger);
+        StageUse use = stage.use().since(before);
+        long came = stage.sink().counts().requests() - requests;
+        return figures(workload, step, publishes, ledger, came, use);
     }
 
     /** Also until every message is deleted, so that its transactions count, and nothing of this load is left to the next. */

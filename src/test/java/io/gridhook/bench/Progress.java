@@ -18,10 +18,9 @@ final class Progress implements AutoCloseable {
     private final SinkProcess sink;
     private final Consumer<String> lines;
 
-    /** A run that is watched until it is closed. */
-    interface Watch extends AutoCloseable {
-        @Override
-        void close();
+    /** What is watched. */
+    interface Work<T> {
+        T run() throws IOException;
     }
 
     Progress(SinkProcess sink, Consumer<String> lines) {
@@ -33,17 +32,21 @@ final class Progress implements AutoCloseable {
         lines.accept(line);
     }
 
-    /** Tells what a run does that takes so long. */
-    Watch watch(String what, Duration duration) {
+    /** Tells how work goes that takes so long, until it ends. */
+    <T> T watched(String what, Duration duration, Work<T> work) throws IOException {
         long end = System.nanoTime() + duration.toNanos();
         Counter counter = new Counter();
         ScheduledFuture<?> ticking = timer.scheduleAtFixedRate(
-                () -> lines.accept(
-                        String.format(Locale.ROOT, "  %s: %s, %,d deliveries/s", what, left(end), counter.perSecond())),
+                () -> lines.accept(String.format(
+                        Locale.ROOT, "  %s: %s, %,d a second", what, left(end), counter.perSecond())),
                 EVERY_SECONDS,
                 EVERY_SECONDS,
                 TimeUnit.SECONDS);
-        return () -> ticking.cancel(false);
+        try {
+            return work.run();
+        } finally {
+            ticking.cancel(false);
+        }
     }
 
     private static String left(long end) {

@@ -1,5 +1,6 @@
 package io.gridhook.bench;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +48,16 @@ record RunFigures(
 
     double deliveriesPerSecond() {
         return seconds == 0 ? 0 : (expected - missing) / seconds;
+    }
+
+    /** Deliveries a second while the load went on, but for its first second: without the way there and the wait for the last. */
+    double steadyPerSecond(Duration load) {
+        return bySecond.stream()
+                .limit(load.toSeconds())
+                .skip(1)
+                .mapToInt(Integer::intValue)
+                .average()
+                .orElse(deliveriesPerSecond());
     }
 
     /** The share of all processors that the processes of the stage had; empty if nothing was delivered. */

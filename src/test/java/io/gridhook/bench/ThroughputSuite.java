@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** What {@code mvn -Pbench verify} measures unless it is told otherwise. */
@@ -34,8 +35,9 @@ final class ThroughputSuite {
     boolean run(Path out, int seconds, OptionalDouble rate) throws Exception {
         ThroughputOptions options = options(seconds, rate);
         List<WorkloadFigures> figures;
+        Consumer<String> lines = System.out::println;
         try (LoadStage stage = LoadStage.start(out);
-                Progress progress = new Progress(stage.sink(), System.out::println)) {
+                Progress progress = new Progress(stage.sink(), lines)) {
             figures = new ThroughputBench(stage, options, progress).run();
         }
         ThroughputReport report = new ThroughputReport(Instant.now(), Machine.description(), figures);
