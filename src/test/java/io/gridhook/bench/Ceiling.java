@@ -29,8 +29,8 @@ final class Ceiling {
     double measure(Workload workload, List<PublishBody> bodies) throws IOException {
         WarmUp rounds = new WarmUp();
         while (rounds.isWarming()) {
-            double perSecond = progress.watched(
-                    workload.title() + ", ceiling", duration, () -> round(workload, bodies));
+            double perSecond =
+                    progress.watched(workload.title() + ", ceiling", duration, () -> round(workload, bodies));
             rounds.add(perSecond);
         }
         progress.line(String.format(Locale.ROOT, "%s, ceiling: %,.0f POSTs/s", workload.title(), rounds.best()));

@@ -81,6 +81,7 @@ final class LoadStage implements AutoCloseable {
                 ProcessUse.of(azurite.pid()).cpuSeconds(),
                 ProcessUse.of(sink.pid()).cpuSeconds(),
                 ProcessUse.of(ProcessHandle.current().pid()).cpuSeconds(),
+                ProcessUse.ofMachine(),
                 hostUse.residentBytes(),
                 StorageCounts.read(calls.metrics()));
     }

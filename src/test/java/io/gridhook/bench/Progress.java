@@ -37,8 +37,8 @@ final class Progress implements AutoCloseable {
         long end = System.nanoTime() + duration.toNanos();
         Counter counter = new Counter();
         ScheduledFuture<?> ticking = timer.scheduleAtFixedRate(
-                () -> lines.accept(String.format(
-                        Locale.ROOT, "  %s: %s, %,d a second", what, left(end), counter.perSecond())),
+                () -> lines.accept(
+                        String.format(Locale.ROOT, "  %s: %s, %,d a second", what, left(end), counter.perSecond())),
                 EVERY_SECONDS,
                 EVERY_SECONDS,
                 TimeUnit.SECONDS);

@@ -60,10 +60,10 @@ record RunFigures(
                 .orElse(deliveriesPerSecond());
     }
 
-    /** The share of all processors that the processes of the stage had; empty if nothing was delivered. */
-    Optional<Double> busy() {
+    /** So many CPU seconds as a share of those that there were; empty if nothing was delivered. */
+    Optional<Double> share(double cpuSeconds) {
         double available = seconds * Runtime.getRuntime().availableProcessors();
-        return available == 0 ? Optional.empty() : Optional.of(use.total() / available);
+        return available == 0 ? Optional.empty() : Optional.of(cpuSeconds / available);
     }
 
     double perDelivery(double amount) {

@@ -7,11 +7,18 @@ package io.gridhook.bench;
  * @param azurite CPU seconds of the storage emulator
  * @param receiver CPU seconds of the receiver
  * @param load CPU seconds of the publisher
+ * @param machine CPU seconds of all processes there are
  * @param hostResidentBytes memory of the local host, at the end
  * @param storage what the host asked of storage
  */
 record StageUse(
-        double host, double azurite, double receiver, double load, long hostResidentBytes, StorageCounts storage) {
+        double host,
+        double azurite,
+        double receiver,
+        double load,
+        double machine,
+        long hostResidentBytes,
+        StorageCounts storage) {
     /** What was used since then. */
     StageUse since(StageUse before) {
         return new StageUse(
@@ -19,11 +26,17 @@ record StageUse(
                 azurite - before.azurite,
                 receiver - before.receiver,
                 load - before.load,
+                machine - before.machine,
                 hostResidentBytes,
                 storage.since(before.storage));
     }
 
     double total() {
         return host + azurite + receiver + load;
+    }
+
+    /** Of processes that have nothing to do with it. */
+    double others() {
+        return Math.max(0, machine - total());
     }
 }

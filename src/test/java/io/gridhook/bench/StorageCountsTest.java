@@ -49,4 +49,10 @@ class StorageCountsTest {
                 ProcessUse.parse("42 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 150 50 0 0 20 0 12 0 999 5000000 256 18446744");
         assertEquals(new ProcessUse(2.0, 256 * 4096), use);
     }
+
+    /** As man 5 proc has it: what is idle or waits for a disk is no use. */
+    @Test
+    void a_machine_tells_what_all_processes_used() {
+        assertEquals(7.5, ProcessUse.parseMachine("cpu  100 200 300 9999 9999 50 100 77 0 0\ncpu0 1 2 3\n"));
+    }
 }

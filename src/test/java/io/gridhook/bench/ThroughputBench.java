@@ -93,7 +93,8 @@ final class ThroughputBench {
         RunFigures probe = runner.closed(target, "closed loop", options.probe());
         progress.accept(probe.toString());
         runs.add(probe);
-        double estimate = probe.steadyPerSecond(options.probe()) / target.workload().deliveries();
+        double estimate =
+                probe.steadyPerSecond(options.probe()) / target.workload().deliveries();
         RateSearch search = new RateSearch(Math.max(estimate, 1), options.tries());
         Optional<RunFigures> sustained = Optional.empty();
         for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {

@@ -61,7 +61,8 @@ final class ThroughputJson {
                 .put("host", use.host())
                 .put("azurite", use.azurite())
                 .put("receiver", use.receiver())
-                .put("load", use.load());
+                .put("load", use.load())
+                .put("others", use.others());
         to.put("hostResidentBytes", use.hostResidentBytes());
         counts(use.storage().transactions(), to.putObject("storageTransactions"));
         counts(use.storage().bytes(), to.putObject("storageRequestBytes"));

@@ -100,7 +100,7 @@ class ThroughputReportTest {
     private static RunFigures run(Workload workload) {
         Latencies latencies = new Latencies();
         latencies.record(Duration.ofMillis(8).toNanos());
-        StageUse use = new StageUse(20, 10, 1, 1, 200_000_000, STORAGE);
+        StageUse use = new StageUse(20, 10, 1, 1, 34, 200_000_000, STORAGE);
         return new RunFigures(
                 workload,
                 "90 %",
