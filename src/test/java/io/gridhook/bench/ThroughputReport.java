@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Writes what was measured: Markdown for people, JSON for programs, plots for both. */
@@ -166,7 +167,7 @@ final class ThroughputReport {
     }
 
     private List<String> transactions() {
-        TreeSet<String> kinds = new TreeSet<>();
+        Set<String> kinds = new TreeSet<>();
         figures.forEach(each -> each.sustained()
                 .ifPresent(
                         run -> kinds.addAll(run.use().storage().transactions().keySet())));
@@ -188,7 +189,7 @@ final class ThroughputReport {
         return lines;
     }
 
-    private static String transactions(RunFigures run, TreeSet<String> kinds) {
+    private static String transactions(RunFigures run, Set<String> kinds) {
         StorageCounts storage = run.use().storage();
         StringBuilder row =
                 new StringBuilder("| `" + run.workload().title() + "` | " + number(each(run, storage.total())) + " |");
