@@ -18,7 +18,7 @@ final class WarmUp {
     /** Deliveries a second of a round. */
     void add(double perSecond) {
         rounds++;
-        isWarm = rounds >= ROUNDS_MAX || rounds > 1 && perSecond < FASTER * best;
+        isWarm = rounds >= ROUNDS_MAX || (rounds > 1 && perSecond < FASTER * best);
         best = Math.max(best, perSecond);
     }
 
