@@ -123,6 +123,7 @@ public final class Deliverer {
         IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
         known.forEach((named, event) -> events.put(named, Optional.of(event)));
         Map<GroupKey, Group> groups = new LinkedHashMap<>();
+        Payloads.Reader reader = payloads.reader(pack.tasks());
         for (int ordinal = 0; ordinal < pack.tasks().size(); ordinal++) {
             DeliveryTask task = pack.tasks().get(ordinal);
             Optional<ResolvedSubscription> found = subscriptions.computeIfAbsent(task.subscription(), catalog::find);
@@ -130,7 +131,7 @@ public final class Deliverer {
                 settled.add(Settled.dropped(ordinal, task, "SubscriptionDeleted"));
                 continue;
             }
-            Optional<Event> event = events.computeIfAbsent(task.event(), payloads::read);
+            Optional<Event> event = events.computeIfAbsent(task.event(), reader::read);
             if (event.isEmpty()) {
                 settled.add(Settled.payloadMissing(ordinal, task));
                 continue;

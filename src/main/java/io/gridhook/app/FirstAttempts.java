@@ -3,6 +3,7 @@ package io.gridhook.app;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
+import io.gridhook.core.delivery.Packer;
 import io.gridhook.core.event.Event;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
@@ -44,6 +45,11 @@ public final class FirstAttempts {
         }
     }
 
+    /** Ours: as many POSTs as an instance makes at a time ({@link Bulkhead.Limits#STANDARD}); more would wait for places, and hand off. */
+    private static final int DELIVERIES_MAX = 1_024;
+    /** Ours: what they send is in memory at the same time. */
+    private static final long BYTES_MAX = 32L * 1024 * 1024;
+
     /** Nobody's host waits for these: half of them may be patient. */
     static int many(Limits limits) {
         return Math.max(1, limits.packs() / 2);
@@ -56,6 +62,8 @@ public final class FirstAttempts {
     private final DeliveryLog log;
     private final Executor executor;
     private int underWay;
+    private int deliveriesUnderWay;
+    private long bytesUnderWay;
     private boolean isStopping;
 
     FirstAttempts(Pipeline.Settings settings, Ports ports, Deliverer deliverer) {
@@ -75,55 +83,69 @@ public final class FirstAttempts {
      */
     void put(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events) {
         String body = PackCodec.encode(pack);
-        if (!enter()) {
+        Share share = new Share(pack.tasks().size(), Packer.sentBytesOf(pack.tasks()));
+        if (!enter(share)) {
             deliveries.put(body, Duration.ZERO);
             return;
         }
         boolean isLeft = false;
         try {
             Receipt receipt = deliveries.put(body, limits.lease());
-            executor.execute(() -> deliver(HeldMessage.ours(deliveries, receipt), pack, events));
+            executor.execute(() -> deliver(HeldMessage.ours(deliveries, receipt), pack, events, share));
             isLeft = true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             // Durable all the same. It shows when its lease is over.
             log.trouble("no thread for a first attempt: " + e, "made within " + limits.lease());
         } finally {
             if (!isLeft) {
-                leave();
+                leave(share);
             }
         }
     }
+
+    /** Of what one instance has under way. */
+    private record Share(int deliveries, long bytes) {}
 
     /** Leaves all that comes from now on to the queue trigger. */
     synchronized void stop() {
         isStopping = true;
     }
 
-    private void deliver(HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events) {
+    private void deliver(HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, Share share) {
         try {
-            var unused = deliverer.deliverOwn(held, pack, events, log).whenComplete((done, failure) -> ended(failure));
+            var unused = deliverer
+                    .deliverOwn(held, pack, events, log)
+                    .whenComplete((done, failure) -> ended(share, failure));
         } catch (RuntimeException e) {
-            ended(e);
+            ended(share, e);
         }
     }
 
-    private void ended(@Nullable Throwable failure) {
-        leave();
+    private void ended(Share share, @Nullable Throwable failure) {
+        leave(share);
         if (failure != null) {
             log.trouble("a first attempt broke off: " + failure, "its message shows within " + limits.lease());
             metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, Pipeline.DELIVERIES, "OwnFailure");
         }
     }
 
-    private synchronized boolean enter() {
-        if (isStopping || underWay >= limits.packs()) {
+    private synchronized boolean enter(Share share) {
+        if (isStopping || underWay >= limits.packs() || (underWay > 0 && !hasRoom(share))) {
             return false;
         }
         underWay++;
+        deliveriesUnderWay += share.deliveries();
+        bytesUnderWay += share.bytes();
         return true;
     }
 
-    private synchronized void leave() {
+    private boolean hasRoom(Share share) {
+        return deliveriesUnderWay + share.deliveries() <= DELIVERIES_MAX && bytesUnderWay + share.bytes() <= BYTES_MAX;
+    }
+
+    private synchronized void leave(Share share) {
         underWay--;
+        deliveriesUnderWay -= share.deliveries();
+        bytesUnderWay -= share.bytes();
     }
 }

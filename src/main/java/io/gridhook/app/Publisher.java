@@ -232,14 +232,20 @@ public final class Publisher {
         String name = PayloadNames.of(now, id);
         byte[] content = PackCodec.toBytes(DeliveryPack.of(id, now, tasks));
         payloads.put(name, content);
-        if (tasks.size() <= Packer.TASKS_MAX) {
-            DeliveryPack kept = PackCodec.fromPayload(name, content);
-            if (Packer.fits(kept.tasks())) {
-                firstAttempts.put(kept, eventsOf(kept.tasks(), tasks));
-                return;
-            }
+        Optional<DeliveryPack> kept = tasks.size() <= Packer.TASKS_MAX ? kept(name, content) : Optional.empty();
+        if (kept.isPresent()) {
+            firstAttempts.put(kept.get(), eventsOf(kept.get().tasks(), tasks));
+        } else {
+            deliveries.put(PackCodec.encode(new BulkPublish(id, name, 0, 0)), Duration.ZERO);
         }
-        deliveries.put(PackCodec.encode(new BulkPublish(id, name, 0, 0)), Duration.ZERO);
+    }
+
+    /** One message that names what it leaves in the blob: the large events, or all of them. */
+    private static Optional<DeliveryPack> kept(String name, byte[] content) {
+        return Optional.of(PackCodec.fromPayload(name, content))
+                .filter(pack -> Packer.fits(pack.tasks()))
+                .or(() ->
+                        Optional.of(PackCodec.keptInPayload(name, content)).filter(pack -> Packer.fits(pack.tasks())));
     }
 
     /** What the blob holds, by what names it in the message. */

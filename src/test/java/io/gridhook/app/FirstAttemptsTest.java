@@ -168,6 +168,48 @@ class FirstAttemptsTest {
         assertEquals(3, world.posts.size(), "there is room again");
     }
 
+    /** More POSTs than it makes at a time would wait for places, and be handed off. */
+    @Test
+    void an_instance_with_enough_to_post_leaves_packs_to_the_queue_trigger() {
+        for (int i = 0; i < 8; i++) {
+            world.subscribe("slow-" + i);
+            world.hangs("slow-" + i);
+        }
+        instance = world.newPipelineAtOnce(128);
+        for (int i = 0; i < 3; i++) {
+            published(50, 1);
+        }
+        assertEquals(800, world.posts.size(), "of two packs");
+        assertEquals(world.now(), world.deliveries.nextVisibleAt().orElseThrow());
+    }
+
+    /** A batch that no message holds is left in one blob, small as its events are, and posted from memory. */
+    @Test
+    void a_hundred_events_of_a_kilobyte_cost_a_blob_a_put_and_a_delete() {
+        world.subscribe("good");
+        known();
+        published(100, 1_024);
+        assertEquals(100, world.posts.size());
+        assertEquals(
+                List.of("payloads.put", "deliveries.put", "deliveries.delete"),
+                world.calls("payloads", "deliveries", "retries"));
+    }
+
+    /** As the queue trigger does with what others put. */
+    @Test
+    void a_hundred_events_in_one_blob_are_read_together() {
+        instance = world.newPipelineAtOnce(0);
+        world.subscribe("good");
+        known();
+        assertTrue(world.invoke(world.deliveries));
+        world.forget();
+        published(100, 1_024);
+        assertTrue(world.invoke(world.deliveries));
+        assertEquals(100, world.posts.size());
+        assertEquals(List.of("payloads.put", "payloads.get"), world.calls("payloads"));
+        assertTrue(world.posts.get(99).body().toString().contains("\"id\":\"e99\""));
+    }
+
     @Test
     void none_at_once_leaves_all_to_the_queue_trigger() {
         instance = world.newPipelineAtOnce(0);
