@@ -1,4 +1,4 @@
-// Manages topics and event subscriptions with Azure's own management client, and prints what it was answered:
+// Manages topics, domains and event subscriptions with Azure's own management client, and prints what it was answered:
 // node manage.mjs <base URL> <management key> <webhook URL>. NODE_EXTRA_CA_CERTS names the certificate to trust.
 import { EventGridManagementClient } from '@azure/arm-eventgrid';
 
@@ -62,4 +62,37 @@ await client.topics.beginDeleteAndWait(group, 'sdk', fast);
 await client.topics.beginDeleteAndWait(group, 'sdk', fast);
 printed.gone = await client.topics.get(group, 'sdk').then(
   () => 'found', (e) => `${e.statusCode} ${e.code}`);
+
+// Domains, their topics, and event subscriptions of both.
+const domains = (printed.domains = {});
+domains.made = await client.domains.beginCreateOrUpdateAndWait(
+  group, 'shops', { location: 'westus2', autoDeleteTopicWithLastSubscription: false }, fast);
+await client.domains.beginUpdateAndWait(group, 'shops', { autoDeleteTopicWithLastSubscription: true }, fast);
+domains.got = await client.domains.get(group, 'shops');
+domains.keys = await client.domains.listSharedAccessKeys(group, 'shops');
+domains.newKeys = await client.domains.regenerateKey(group, 'shops', { keyName: 'key2' });
+domains.topic = await client.domainTopics.beginCreateOrUpdateAndWait(group, 'shops', 'berlin', fast);
+domains.audit = await client.domainEventSubscriptions.beginCreateOrUpdateAndWait(
+  group, 'shops', 'audit', { destination: webhookTo(webhook) }, fast);
+await client.domainEventSubscriptions.beginUpdateAndWait(group, 'shops', 'audit', { labels: ['a'] }, fast);
+domains.fullUrl = await client.domainEventSubscriptions.getFullUrl(group, 'shops', 'audit');
+domains.attributes = await client.domainEventSubscriptions.getDeliveryAttributes(group, 'shops', 'audit');
+domains.billing = await client.domainTopicEventSubscriptions.beginCreateOrUpdateAndWait(
+  group, 'shops', 'berlin', 'billing', { destination: webhookTo(webhook) }, fast);
+domains.topicFullUrl = await client.domainTopicEventSubscriptions.getFullUrl(group, 'shops', 'berlin', 'billing');
+const paris = `${domains.made.id.slice(1)}/topics/paris`;
+domains.scoped = await client.eventSubscriptions.beginCreateOrUpdateAndWait(
+  paris, 'scoped', { destination: webhookTo(webhook) }, fast);
+domains.topics = await names(client.domainTopics.listByDomain(group, 'shops', { top: 1 }));
+domains.byDomain = await names(client.domainEventSubscriptions.list(group, 'shops'));
+domains.byTopic = await names(client.domainTopicEventSubscriptions.list(group, 'shops', 'berlin'));
+domains.byDomainTopic = await names(client.eventSubscriptions.listByDomainTopic(group, 'shops', 'paris'));
+domains.byGroup = await names(client.domains.listByResourceGroup(group));
+domains.bySubscription = await names(client.domains.listBySubscription());
+await client.domainTopicEventSubscriptions.beginDeleteAndWait(group, 'shops', 'berlin', 'billing', fast);
+domains.topicsLeft = await names(client.domainTopics.listByDomain(group, 'shops'));
+await client.domainTopics.beginDeleteAndWait(group, 'shops', 'paris', fast);
+await client.domainEventSubscriptions.beginDeleteAndWait(group, 'shops', 'audit', fast);
+await client.domains.beginDeleteAndWait(group, 'shops', fast);
+domains.gone = await client.domains.get(group, 'shops').then(() => 'found', (e) => `${e.statusCode} ${e.code}`);
 console.log(JSON.stringify(printed));

@@ -5,7 +5,9 @@ import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.filter.FilterSet;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TopicStore;
@@ -107,17 +109,31 @@ public final class Catalog {
 
     private Entry load(String key) {
         Instant now = clock.instant();
-        Optional<Topic> topic = topics.find(key).map(Versioned::value);
+        Optional<Entry> domain =
+                Optional.of(key).filter(DomainNames::isDomainTopic).map(topic -> domain(DomainNames.owner(topic)));
+        Optional<Topic> topic = domain.isPresent()
+                ? domain.get().topic().map(found -> found.topic(key, SystemData.NONE))
+                : topics.find(key).map(Versioned::value);
         List<ResolvedSubscription> resolved = topic.map(found -> subscriptions.list(key).stream()
                         .map(subscription -> ResolvedSubscription.of(subscription, found.profile(), profiles))
                         .toList())
                 .orElse(List.of());
-        Entry entry = Entry.of(topic, resolved, now);
+        Entry entry = Entry.of(topic, resolved, domain.map(Entry::loadedAt).orElse(now));
         if (cache.size() >= TOPICS_MAX) {
             cache.clear();
         }
         cache.put(key, entry);
         return entry;
+    }
+
+    /**
+     * What has the settings of its topics, which are as old as it is. Whether a topic itself is stored does not matter: it may be published
+     * to before it is, and is made with its first subscription. That there is no domain is never taken from the cache.
+     */
+    private Entry domain(String key) {
+        return Optional.of(topic(key))
+                .filter(entry -> entry.topic().isPresent())
+                .orElseGet(() -> load(key));
     }
 
     private static String key(String topic) {

@@ -185,8 +185,9 @@ public final class DeadLetterWriter {
     private List<Letter> read(
             List<DeliveryTask> tasks, IdentityHashMap<PackedEvent, Optional<Event>> events, DeliveryLog log) {
         List<Letter> letters = new ArrayList<>();
+        Payloads.Reader reader = payloads.reader(tasks);
         for (DeliveryTask task : tasks) {
-            Optional<Event> read = events.computeIfAbsent(task.event(), payloads::read);
+            Optional<Event> read = events.computeIfAbsent(task.event(), reader::read);
             read.ifPresentOrElse(event -> letters.add(new Letter(task, event)), () -> {
                 metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inbox.queueName());
                 drop(task, Settled.PAYLOAD_MISSING, log);

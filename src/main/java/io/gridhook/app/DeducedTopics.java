@@ -3,6 +3,7 @@ package io.gridhook.app;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gridhook.core.migrate.Exported;
+import io.gridhook.core.topic.DomainNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The topics that subscriptions of an export are on and that it does not hold, as a list of event subscriptions holds none. What such a
+ * The topics and domains that subscriptions of an export are on and that it does not hold, as a list of event subscriptions holds none. What such a
  * topic takes is told by what its subscriptions deliver (behaviour §11: custom input alone is delivered as such, CloudEvents input as
  * nothing but CloudEvents); where both would do, CloudEvents.
  */
@@ -27,7 +28,7 @@ final class DeducedTopics {
     static List<Exported> of(List<Exported> subscriptions, Set<String> given) {
         Map<String, Exported> topics = new LinkedHashMap<>();
         for (Exported subscription : subscriptions) {
-            String key = subscription.topic().toLowerCase(Locale.ROOT);
+            String key = DomainNames.owner(subscription.topic()).toLowerCase(Locale.ROOT);
             if (!key.isEmpty() && !given.contains(key)) {
                 topics.merge(key, topic(subscription), DeducedTopics::narrower);
             }
@@ -44,12 +45,13 @@ final class DeducedTopics {
                     default -> "EventGridSchema";
                 };
         ObjectNode properties = JsonNodeFactory.instance.objectNode().put("inputSchema", input);
+        String name = DomainNames.owner(subscription.topic());
         return new Exported(
                 Exported.Kind.TOPIC,
                 "",
-                "Microsoft.EventGrid/topics",
-                subscription.topic(),
-                subscription.topic(),
+                "Microsoft.EventGrid/" + DomainNames.type(name),
+                name,
+                name,
                 properties,
                 List.of(),
                 List.of("inputSchema: " + input + ", as its subscriptions' eventDeliverySchema lets it be; the export"

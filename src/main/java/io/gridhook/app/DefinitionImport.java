@@ -6,8 +6,10 @@ import io.gridhook.core.migrate.Exported;
 import io.gridhook.core.migrate.FieldCheck;
 import io.gridhook.core.migrate.GivenSecrets;
 import io.gridhook.core.migrate.ImportProblem;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.InvalidDefinitionException;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,16 +73,24 @@ public final class DefinitionImport {
 
         List<Imported> all(List<Exported> definitions) {
             List<Exported> exportedTopics = of(definitions, Exported.Kind.TOPIC);
-            exportedTopics.forEach(topic -> results.add(once(topic, () -> topic(topic))));
+            all(exportedTopics, false);
             List<Exported> wanted = of(definitions, Exported.Kind.EVENT_SUBSCRIPTION);
             DeducedTopics.of(wanted, given(exportedTopics))
                     .forEach(topic -> results.add(once(topic, () -> deduced(topic))));
+            all(exportedTopics, true);
             results.removeIf(
                     result -> result.definition().place().isEmpty() && result.outcome() == Imported.Outcome.UNCHANGED);
             wanted.forEach(subscription -> results.add(once(subscription, () -> subscription(subscription))));
             of(definitions, Exported.Kind.OTHER)
                     .forEach(other -> results.add(Imported.refused(other, other.problems())));
             return results;
+        }
+
+        /** A domain's topics go after all domains. */
+        private void all(List<Exported> exportedTopics, boolean ofDomains) {
+            exportedTopics.stream()
+                    .filter(topic -> DomainNames.isDomainTopic(topic.topic()) == ofDomains)
+                    .forEach(topic -> results.add(once(topic, () -> topic(topic))));
         }
 
         private static List<Exported> of(List<Exported> definitions, Exported.Kind kind) {
@@ -124,6 +135,9 @@ public final class DefinitionImport {
             if (!definition.problems().isEmpty()) {
                 return Imported.refused(definition, definition.problems());
             }
+            if (isWithinPlanned(definition)) {
+                return Imported.done(definition, Planned.Change.CREATED);
+            }
             ObjectNode body = body(definition);
             try {
                 Planned<Topic> planned = topics.planned(definition.name(), body);
@@ -140,6 +154,15 @@ public final class DefinitionImport {
             }
         }
 
+        /** Whether it is a topic of a domain that a dry run has not made. */
+        private boolean isWithinPlanned(Exported definition) {
+            String domain = DomainNames.owner(definition.topic());
+            return isDryRun
+                    && DomainNames.isDomainTopic(definition.topic())
+                    && known.containsKey(domain.toLowerCase(Locale.ROOT))
+                    && topics.stored(domain).isEmpty();
+        }
+
         /** One that is here stays as it is, whatever its subscriptions would let it be. */
         private Imported deduced(Exported definition) {
             return topics.stored(definition.name()).isPresent()
@@ -148,8 +171,7 @@ public final class DefinitionImport {
         }
 
         private Imported subscription(Exported exported) {
-            Optional<Topic> topic =
-                    Optional.ofNullable(known.get(topicKey(exported))).or(() -> topics.stored(exported.topic()));
+            Optional<Topic> topic = known(exported.topic()).or(() -> topics.stored(exported.topic()));
             Optional<EventSubscription> stored = topic.flatMap(found -> subscriptions.stored(found, exported.name()));
             Exported definition = completed(exported, stored);
             List<ImportProblem> problems = new ArrayList<>(definition.problems());
@@ -192,8 +214,18 @@ public final class DefinitionImport {
                             .isPresent());
         }
 
-        private static String topicKey(Exported subscription) {
-            return subscription.key().split("/", 2)[0];
+        /** A domain's topic is made with its first subscription. */
+        private Optional<Topic> known(String topic) {
+            String key = topic.toLowerCase(Locale.ROOT);
+            return Optional.ofNullable(known.get(key)).or(() -> Optional.ofNullable(known.get(DomainNames.owner(key)))
+                    .map(domain -> domain.topic(spelt(domain, topic), SystemData.NONE)));
+        }
+
+        /** As it is stored, if it is. */
+        private String spelt(Topic domain, String topic) {
+            return topics.stored(topic)
+                    .map(Topic::name)
+                    .orElseGet(() -> DomainNames.topic(DomainNames.own(domain.name()), DomainNames.own(topic)));
         }
 
         private static ObjectNode body(Exported definition) {

@@ -3,6 +3,7 @@ package io.gridhook.app;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeletionNotice;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
@@ -77,6 +78,16 @@ public final class DeletionNotices implements SubscriptionStore {
     }
 
     @Override
+    public List<EventSubscription> listAll() {
+        return subscriptions.listAll();
+    }
+
+    @Override
+    public List<EventSubscription> listWithin(String domain) {
+        return subscriptions.listWithin(domain);
+    }
+
+    @Override
     public boolean create(EventSubscription subscription) {
         return subscriptions.create(subscription);
     }
@@ -132,7 +143,7 @@ public final class DeletionNotices implements SubscriptionStore {
 
     private Optional<String> profileOf(String topic) {
         try {
-            return topics.find(topic).map(Versioned::value).flatMap(Topic::profile);
+            return topics.find(DomainNames.owner(topic)).map(Versioned::value).flatMap(Topic::profile);
         } catch (StorageUnavailableException e) {
             return Optional.empty();
         }

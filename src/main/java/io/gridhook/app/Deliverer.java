@@ -44,6 +44,8 @@ import java.util.concurrent.CompletableFuture;
  *                                          |-- RetryAt(due)        : retry pack, visibility = due - now -> retries
  *                                          |-- DeadLetter(reason)  : -> deadletters (5 min visibility) ----+
  * </pre>
+ *
+ * <p>While it has room, the instance that put a pack works on it itself ({@link FirstAttempts}), with no trigger between.
  */
 public final class Deliverer {
     /** DESIGN §2: a message that shows this much early counts as due. */
@@ -84,6 +86,20 @@ public final class Deliverer {
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
+    /**
+     * Works on a message that this process put and hid; done when it is settled. It fails by a fault of ours, and then the message shows
+     * when it is not hidden any more.
+     *
+     * @param events of the pack, as far as they are known without a read
+     */
+    CompletableFuture<Void> deliverOwn(
+            HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, DeliveryLog log) {
+        inbox.has(pack);
+        List<Settled> settled = new ArrayList<>();
+        List<Batch> batches = plan(pack, events, settled);
+        return new DeliveryRound(services, held, pack, batches, settled, log).start();
+    }
+
     private CompletableFuture<Void> split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {
         bulks.split(held, bulk, log);
         return CompletableFuture.completedFuture(null);
@@ -96,16 +112,18 @@ public final class Deliverer {
             return CompletableFuture.completedFuture(null);
         }
         List<Settled> settled = new ArrayList<>();
-        List<Batch> batches = plan(pack, settled);
+        List<Batch> batches = plan(pack, new IdentityHashMap<>(), settled);
         return new DeliveryRound(services, held, pack, batches, settled, log).start();
     }
 
     /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
-    private List<Batch> plan(DeliveryPack pack, List<Settled> settled) {
+    private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<Settled> settled) {
         Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
         // An event for many subscriptions is one instance, and one read where a blob holds it.
         IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
+        known.forEach((named, event) -> events.put(named, Optional.of(event)));
         Map<GroupKey, Group> groups = new LinkedHashMap<>();
+        Payloads.Reader reader = payloads.reader(pack.tasks());
         for (int ordinal = 0; ordinal < pack.tasks().size(); ordinal++) {
             DeliveryTask task = pack.tasks().get(ordinal);
             Optional<ResolvedSubscription> found = subscriptions.computeIfAbsent(task.subscription(), catalog::find);
@@ -113,7 +131,7 @@ public final class Deliverer {
                 settled.add(Settled.dropped(ordinal, task, "SubscriptionDeleted"));
                 continue;
             }
-            Optional<Event> event = events.computeIfAbsent(task.event(), payloads::read);
+            Optional<Event> event = events.computeIfAbsent(task.event(), reader::read);
             if (event.isEmpty()) {
                 settled.add(Settled.payloadMissing(ordinal, task));
                 continue;

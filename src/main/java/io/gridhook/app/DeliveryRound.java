@@ -39,6 +39,7 @@ final class DeliveryRound {
     private static final AttemptOutcome TIMED_OUT = new AttemptOutcome.TimedOut();
 
     private final RoundServices services;
+    private final Steps steps;
     private final HeldMessage held;
     private final DeliveryPack pack;
     private final DeliveryLog log;
@@ -80,6 +81,7 @@ final class DeliveryRound {
             List<Settled> settled,
             DeliveryLog log) {
         this.services = services;
+        this.steps = new Steps(services.executor());
         this.held = held;
         this.pack = pack;
         this.waiting = new LinkedHashSet<>(batches.stream()
@@ -118,13 +120,13 @@ final class DeliveryRound {
 
     /** Others need the invocation: it waits for {@link Invocations#LEAST} in all. */
     void hurry() {
-        services.soon(() -> step(() -> {
+        soon(() -> {
             if (!isOver && !isPatienceOver) {
                 patience.run();
                 Duration waited = Duration.between(begun, services.clock().instant());
                 patience = services.later(Invocations.LEAST.minus(waited), () -> step(this::patienceIsOver));
             }
-        }));
+        });
     }
 
     private synchronized void invocationEnded() {
@@ -142,7 +144,7 @@ final class DeliveryRound {
 
     /** Does now what would be done when the patience is over. */
     void stop() {
-        services.soon(() -> step(this::patienceIsOver));
+        soon(this::patienceIsOver);
     }
 
     /**
@@ -150,19 +152,23 @@ final class DeliveryRound {
      * than it may take.
      */
     void giveUp() {
-        services.soon(() -> step(() -> {
+        soon(() -> {
             List.copyOf(handedOff).forEach(batch -> batch.post().cancel(batch));
             if (!isOver) {
                 List.copyOf(open).forEach(this::giveUpOpen);
                 endIfNothingIsLeft();
             }
-        }));
+        });
     }
 
     private void giveUpOpen(Batch batch) {
         open.remove(batch);
         settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
         batch.post().cancel(batch);
+    }
+
+    private void soon(Runnable body) {
+        steps.soon(() -> step(body));
     }
 
     /** One thing at a time; what throws fails the invocation, and its message comes back. */
@@ -198,7 +204,7 @@ final class DeliveryRound {
     }
 
     private void offer(Collection<Batch> batches) {
-        batches.forEach(batch -> services.batches().offer(batch, () -> services.soon(() -> step(() -> join(batch)))));
+        batches.forEach(batch -> services.batches().offer(batch, () -> soon(() -> join(batch))));
     }
 
     /** Not what another's POST, or that of one before it, has taken meanwhile. */
@@ -241,8 +247,7 @@ final class DeliveryRound {
         if (applications.contains(application)) {
             return Authorized.NOT_YET;
         }
-        BearerTokens.Answer answer =
-                services.tokens().ask(application, () -> services.soon(() -> step(() -> tokenIsKnown(application))));
+        BearerTokens.Answer answer = services.tokens().ask(application, () -> soon(() -> tokenIsKnown(application)));
         if (answer.failure().isPresent()) {
             unauthorized(batch, application, answer.failure().get());
             return Authorized.NO;
@@ -278,8 +283,7 @@ final class DeliveryRound {
     /** Once for each endpoint: a turn starts as much as there is room for. */
     private void lineUp(String endpoint) {
         turns.remove(endpoint);
-        linedUp.computeIfAbsent(endpoint, line -> services.bulkhead()
-                .await(line, () -> services.soon(() -> step(() -> takeTurn(line)))));
+        linedUp.computeIfAbsent(endpoint, line -> services.bulkhead().await(line, () -> soon(() -> takeTurn(line))));
     }
 
     /** What is left of a turn, or all of it where the round is over, is the next one's. */
@@ -320,8 +324,7 @@ final class DeliveryRound {
 
     private void watch(Batch batch) {
         open.add(batch);
-        var unused = batch.exchange.whenComplete(
-                (outcome, failure) -> services.soon(() -> step(() -> ended(batch, outcome, failure))));
+        var unused = batch.exchange.whenComplete((outcome, failure) -> soon(() -> ended(batch, outcome, failure)));
     }
 
     private void ended(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {

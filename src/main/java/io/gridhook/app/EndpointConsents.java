@@ -4,11 +4,9 @@ import io.gridhook.core.delivery.HandshakeVerdict;
 import io.gridhook.core.delivery.WebhookConsent;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
-import io.gridhook.core.topic.Topic;
 import io.gridhook.port.ConsentStore;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.SubscriptionStore;
-import io.gridhook.port.TopicStore;
 import io.gridhook.port.Versioned;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -62,7 +60,6 @@ public final class EndpointConsents {
         }
     }
 
-    private final TopicStore topics;
     private final SubscriptionStore subscriptions;
     private final ConsentStore early;
     private final ValidationTokens tokens;
@@ -71,13 +68,11 @@ public final class EndpointConsents {
 
     /** The consents of one app; {@code changed} is told a topic's name after one of its subscriptions changed, or may have. */
     public EndpointConsents(
-            TopicStore topics,
             SubscriptionStore subscriptions,
             ConsentStore early,
             ValidationTokens tokens,
             InstantSource clock,
             Consumer<String> changed) {
-        this.topics = topics;
         this.subscriptions = subscriptions;
         this.early = early;
         this.tokens = tokens;
@@ -194,11 +189,9 @@ public final class EndpointConsents {
     /** Writes down what was awaited in vain, and forgets early consents that nobody looks for any more. */
     public void sweep(DeliveryLog log) {
         Instant now = clock.instant();
-        for (Topic topic : topics.list()) {
-            for (EventSubscription subscription : subscriptions.list(topic.name())) {
-                if (subscription.validation().isOverdue(now)) {
-                    fail(subscription, now, log);
-                }
+        for (EventSubscription subscription : subscriptions.listAll()) {
+            if (subscription.validation().isOverdue(now)) {
+                fail(subscription, now, log);
             }
         }
         early.deleteBefore(now.minus(KEPT));

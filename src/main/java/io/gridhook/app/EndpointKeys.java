@@ -5,6 +5,7 @@ import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.WebhookDestination;
 import io.gridhook.core.trust.HmacSha256;
+import io.gridhook.core.trust.Remembered;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -17,6 +18,8 @@ public final class EndpointKeys {
     private static final int BYTES = 16;
 
     private final HmacSha256 hmac;
+    /** Every delivery asks for them, more than once. */
+    private final Remembered<String> hashes = new Remembered<>(this::hash);
 
     /** Keys of one app; {@code secret} is one byte or more. */
     public EndpointKeys(byte[] secret) {
@@ -26,7 +29,7 @@ public final class EndpointKeys {
     /** All subscriptions that call the same URL with the same headers and the same kind of token share what is known of it. */
     public String ofEndpoint(EventSubscription subscription) {
         WebhookDestination destination = subscription.destination();
-        return hash("endpoint " + destination.endpointUrl() + shown(destination));
+        return hashes.of("endpoint " + destination.endpointUrl() + shown(destination));
     }
 
     /** What the endpoint may let us in by, a line each; nothing else here has line breaks in it. */
@@ -46,7 +49,7 @@ public final class EndpointKeys {
     /** What concerns one subscription alone: its being refused or unknown there. */
     public String ofSubscription(EventSubscription subscription) {
         SubscriptionRef ref = SubscriptionRef.of(subscription);
-        return hash("subscription " + ref.topic() + "/" + ref.name() + "/" + ref.generation() + " "
+        return hashes.of("subscription " + ref.topic() + "/" + ref.name() + "/" + ref.generation() + " "
                 + subscription.destination().endpointUrl());
     }
 

@@ -4,6 +4,7 @@ import io.gridhook.core.delivery.Handshake;
 import io.gridhook.core.delivery.HandshakeAnswer;
 import io.gridhook.core.delivery.HandshakeVerdict;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
@@ -166,7 +167,8 @@ public final class EndpointValidator {
     }
 
     private String validationUrl(EventSubscription subscription, UUID code, String time) {
-        return settings.publicUrl() + "/topics/" + subscription.topic() + "/eventSubscriptions/" + subscription.name()
+        return settings.publicUrl() + "/" + DomainNames.path(subscription.topic()) + "/eventSubscriptions/"
+                + subscription.name()
                 + "/validate?id=" + code + "&t=" + time + "&apiVersion=" + API_VERSION + "&token="
                 + tokens.of(subscription.topic(), subscription.name(), code, time);
     }

@@ -51,8 +51,7 @@ public final class Inbox {
         return PackCodec.decode(held.body()).match(new Message.Visitor<>() {
             @Override
             public Optional<R> pack(DeliveryPack pack) {
-                packsRead.increment();
-                tasksRead.add(pack.tasks().size());
+                has(pack);
                 return claim(held, pack.settledReceives(), log) ? Optional.of(onPack.apply(pack)) : Optional.empty();
             }
 
@@ -78,6 +77,12 @@ public final class Inbox {
                 return Optional.empty();
             }
         });
+    }
+
+    /** Counts a pack that was read, or need not be. */
+    void has(DeliveryPack pack) {
+        packsRead.increment();
+        tasksRead.add(pack.tasks().size());
     }
 
     /**

@@ -16,14 +16,20 @@ final class Invocations {
     /** Ours: an endpoint that answers in less never costs a hand-off. */
     static final Duration LEAST = Duration.ofMillis(100);
 
+    private final int many;
     /** In the order in which they began. */
     private final Set<DeliveryRound> patient = new LinkedHashSet<>();
+
+    /** {@code many}: when more than so many wait, 1 or more. */
+    Invocations(int many) {
+        this.many = many;
+    }
 
     void begin(DeliveryRound round) {
         Optional<DeliveryRound> longest = Optional.empty();
         synchronized (this) {
             patient.add(round);
-            if (patient.size() > MANY) {
+            if (patient.size() > many) {
                 longest = patient.stream().findFirst();
                 longest.ifPresent(patient::remove);
             }

@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
+import io.gridhook.core.topic.DomainNames;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,8 @@ public final class ManagementException extends RuntimeException {
     }
 
     static ManagementException noTopic(String name) {
-        return new ManagementException(Kind.NOT_FOUND, "topic: " + Excerpt.of(name) + " does not exist");
+        String what = DomainNames.isDomain(name) ? "domain: " : "topic: ";
+        return new ManagementException(Kind.NOT_FOUND, what + Excerpt.of(DomainNames.own(name)) + " does not exist");
     }
 
     static ManagementException noSubscription(String topic, String name) {

@@ -5,15 +5,21 @@ import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.PackedEvent.Kept;
+import io.gridhook.core.delivery.Packer;
 import io.gridhook.core.delivery.PayloadNames;
 import io.gridhook.core.event.Event;
 import io.gridhook.port.PayloadStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -39,11 +45,63 @@ public final class Payloads {
         this.newId = newId;
     }
 
-    /** The event, or empty if its blob is gone: a duplicate of something that ended long ago. */
-    Optional<Event> read(PackedEvent packed) {
-        return packed.payload().match(inline -> Optional.of(inline.event()), kept -> store.get(
-                        kept.name(), kept.offset(), kept.length())
-                .map(PackCodec::readKept));
+    /** Reads the events of one pack: those that lie close together in a blob are one read. Each pack's own, as it holds what it read. */
+    Reader reader(List<DeliveryTask> tasks) {
+        Map<String, Span> spans = new HashMap<>();
+        Set<Kept> seen = new HashSet<>();
+        for (DeliveryTask task : tasks) {
+            task.event()
+                    .payload()
+                    .match(
+                            inline -> false,
+                            kept -> seen.add(kept) && spans.merge(kept.name(), Span.of(kept), Span::and) == null);
+        }
+        return new Reader(spans);
+    }
+
+    /** See {@link #reader}. */
+    final class Reader {
+        private final Map<String, Span> spans;
+        private final Map<String, Optional<byte[]>> contents = new HashMap<>();
+
+        private Reader(Map<String, Span> spans) {
+            this.spans = spans;
+        }
+
+        /** The event, or empty if its blob is gone: a duplicate of something that ended long ago. */
+        Optional<Event> read(PackedEvent packed) {
+            return packed.payload().match(inline -> Optional.of(inline.event()), this::read);
+        }
+
+        private Optional<Event> read(Kept kept) {
+            Span span = spans.getOrDefault(kept.name(), Span.of(kept));
+            if (!span.isDense()) {
+                return store.get(kept.name(), kept.offset(), kept.length()).map(PackCodec::readKept);
+            }
+            Optional<byte[]> content = contents.computeIfAbsent(
+                    kept.name(), name -> store.get(name, span.from(), (int) (span.to() - span.from())));
+            int offset = (int) (kept.offset() - span.from());
+            return content.map(bytes -> PackCodec.readKept(Arrays.copyOfRange(bytes, offset, offset + kept.length())));
+        }
+    }
+
+    /** What some events take of a blob: from the first to the last of them, and themselves. */
+    private record Span(long from, long to, long bytes) {
+        /** Ours: as much as a pack sends. */
+        private static final long MAX = Packer.SENT_BYTES_MAX;
+
+        static Span of(Kept kept) {
+            return new Span(kept.offset(), kept.offset() + kept.length(), kept.length());
+        }
+
+        Span and(Span other) {
+            return new Span(Math.min(from, other.from), Math.max(to, other.to), bytes + other.bytes);
+        }
+
+        /** Whether one read of all is no more than twice what is wanted. */
+        boolean isDense() {
+            return to - from <= Math.min(2 * bytes, MAX);
+        }
     }
 
     /** The event's id where it is in the message; {@code ""} where only its blob knows. */

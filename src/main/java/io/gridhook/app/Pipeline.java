@@ -32,6 +32,7 @@ public final class Pipeline {
      * @param limits what may be under way at a time
      * @param patience how long an invocation waits for its endpoints before it hands off what is still open
      * @param publishers who may publish, beside the holders of keys
+     * @param firstAttempts what an instance tries at once of what it took
      */
     public record Settings(
             RetryProfiles profiles,
@@ -45,7 +46,8 @@ public final class Pipeline {
             ProbationRules probation,
             Bulkhead.Limits limits,
             Duration patience,
-            PublisherRules publishers) {
+            PublisherRules publishers,
+            FirstAttempts.Limits firstAttempts) {
         /** Ours: most endpoints answer sooner, and a message's lease is many times as long. */
         public static final Duration PATIENCE = Duration.ofSeconds(3);
 
@@ -61,6 +63,7 @@ public final class Pipeline {
     private final Deliverer retrier;
     private final DeadLetterWriter deadLetterWriter;
     private final Map<String, Inbox> inboxes;
+    private final FirstAttempts firstAttempts;
     private final Rounds rounds = new Rounds();
 
     public Pipeline(Ports ports, Settings settings) {
@@ -82,7 +85,6 @@ public final class Pipeline {
                 ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
-        this.publisher = new Publisher(ports, catalog, health, deferrals, settings);
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
         Settlement again = settlement(ports, settings, deferrals, payloads, true);
         Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
@@ -93,14 +95,56 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs));
+                services(
+                        ports,
+                        settings,
+                        health,
+                        admission,
+                        bulkhead,
+                        batches,
+                        rounds,
+                        tokens,
+                        fresh,
+                        handoffs,
+                        Invocations.MANY));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs));
+                services(
+                        ports,
+                        settings,
+                        health,
+                        admission,
+                        bulkhead,
+                        batches,
+                        rounds,
+                        tokens,
+                        again,
+                        handoffs,
+                        Invocations.MANY));
+        Deliverer atOnce = new Deliverer(
+                deliveries,
+                catalog,
+                payloads,
+                settings.endpointKeys(),
+                bulks,
+                services(
+                        ports,
+                        settings,
+                        health,
+                        admission,
+                        bulkhead,
+                        batches,
+                        rounds,
+                        tokens,
+                        fresh,
+                        handoffs,
+                        FirstAttempts.many(settings.firstAttempts())));
+        this.firstAttempts = new FirstAttempts(settings, ports, atOnce);
+        this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -136,14 +180,15 @@ public final class Pipeline {
             Rounds rounds,
             BearerTokens tokens,
             Settlement settlement,
-            Handoffs handoffs) {
+            Handoffs handoffs,
+            int many) {
         return new RoundServices(
                 gate,
                 admission,
                 bulkhead,
                 batches,
                 rounds,
-                new Invocations(),
+                new Invocations(many),
                 ports.webhooks(),
                 ports.queues(),
                 tokens,
@@ -172,6 +217,7 @@ public final class Pipeline {
      * @return done when no answer is waited for any more
      */
     public CompletableFuture<Void> stop() {
+        firstAttempts.stop();
         return rounds.stop();
     }
 

@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.Metrics;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  *
  * @param chance 0 (inclusive) to 1 (exclusive)
  * @param executor runs puts and what follows the last answer to a message's POSTs
+ * @param log of what is done while no invocation waits for it
  */
 public record Ports(
         DeliveryQueue deliveries,
@@ -42,4 +44,5 @@ public record Ports(
         Supplier<UUID> ids,
         DoubleSupplier chance,
         Timers timers,
-        Executor executor) {}
+        Executor executor,
+        DeliveryLog log) {}

@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.app.Matching.Matched;
 import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
@@ -8,15 +9,14 @@ import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.Packer;
 import io.gridhook.core.delivery.PayloadNames;
-import io.gridhook.core.delivery.SubscriptionRef;
-import io.gridhook.core.delivery.TaskState;
+import io.gridhook.core.event.DomainTopicIds;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.EventReader;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
-import io.gridhook.core.filter.FilterMatcher;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.DeliveryQueue;
@@ -28,10 +28,8 @@ import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +54,7 @@ public final class Publisher {
     private final Deferrals deferrals;
     private final TopicRules rules;
     private final PublisherAccess access;
+    private final FirstAttempts firstAttempts;
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
     private final Metrics metrics;
@@ -64,10 +63,17 @@ public final class Publisher {
     private final Executor executor;
     private final GroupCommit<List<DeliveryTask>> commits;
 
-    Publisher(Ports ports, Catalog catalog, HealthGate gate, Deferrals deferrals, Pipeline.Settings settings) {
+    Publisher(
+            Ports ports,
+            Catalog catalog,
+            HealthGate gate,
+            Deferrals deferrals,
+            FirstAttempts firstAttempts,
+            Pipeline.Settings settings) {
         this.catalog = catalog;
         this.gate = gate;
         this.deferrals = deferrals;
+        this.firstAttempts = firstAttempts;
         this.rules = new TopicRules(settings.profiles(), settings.topicIds(), ports.ids());
         this.access = new PublisherAccess(settings.moduleKeys(), settings.publishers());
         this.deliveries = ports.deliveries();
@@ -128,14 +134,15 @@ public final class Publisher {
         return entry.topic()
                 .orElseThrow(() -> new PublishRefusedException(
                         PublishRefusedException.Kind.TOPIC_NOT_FOUND,
-                        "The topic '" + Excerpt.of(topicName) + "' does not exist."));
+                        "The " + (DomainNames.isDomain(topicName) ? "domain" : "topic") + " '"
+                                + Excerpt.of(DomainNames.own(topicName)) + "' does not exist."));
     }
 
     private CompletableFuture<Void> accept(
             Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
         access.check(topic, credentials, arrived);
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
-        Matched matched = match(events, entry, arrived);
+        Matched matched = match(events, entry, topic, arrived);
         return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
@@ -146,56 +153,22 @@ public final class Publisher {
         });
     }
 
-    private record Matched(
-            List<DeliveryTask> tasks,
-            int events,
-            Map<SubscriptionRef, Integer> bySubscription,
-            List<ResolvedSubscription> subscriptions) {}
-
-    private static Matched match(List<Event> events, Catalog.Entry entry, Instant now) {
-        List<ResolvedSubscription> subscriptions = entry.subscriptions();
-        // One reference for all of a subscription's tasks: 5,000 events and 500 subscriptions make 2.5 million of
-        // these.
-        List<Optional<SubscriptionRef>> live = subscriptions.stream()
-                .map(each -> Optional.of(each.subscription())
-                        .filter(subscription -> subscription.takesEvents(now))
-                        .map(SubscriptionRef::of))
-                .toList();
-        int[] counts = new int[live.size()];
-        List<DeliveryTask> tasks = new ArrayList<>();
-        int matchedEvents = 0;
-        FilterMatcher matcher = entry.filters().matcher();
-        for (Event event : events) {
-            PackedEvent packed = new PackedEvent(new PackedEvent.Inline(event), now);
-            int before = tasks.size();
-            int matches = matcher.match(event);
-            for (int i = 0; i < matches; i++) {
-                Optional<SubscriptionRef> ref = live.get(matcher.at(i));
-                if (ref.isPresent()) {
-                    tasks.add(new DeliveryTask(packed, ref.get(), TaskState.NEW));
-                    counts[matcher.at(i)]++;
-                }
-            }
-            matchedEvents += tasks.size() > before ? 1 : 0;
+    /** A domain's events are matched with its own subscriptions and with those of the topic that each names (behaviour §16). */
+    private Matched match(List<Event> events, Catalog.Entry entry, Topic topic, Instant now) {
+        Matching matching = new Matching(now);
+        List<Catalog.Entry> all = List.of(entry);
+        Optional<DomainTopicIds> domain = rules.domain(topic);
+        if (domain.isEmpty()) {
+            events.forEach(event -> matching.add(event, all));
+        } else {
+            events.forEach(event ->
+                    matching.add(event, List.of(entry, catalog.topic(domainTopic(topic, domain.get(), event)))));
         }
-        return matched(tasks, matchedEvents, live, counts, subscriptions);
+        return matching.matched();
     }
 
-    private static Matched matched(
-            List<DeliveryTask> tasks,
-            int events,
-            List<Optional<SubscriptionRef>> live,
-            int[] counts,
-            List<ResolvedSubscription> subscriptions) {
-        Map<SubscriptionRef, Integer> bySubscription = new LinkedHashMap<>();
-        List<ResolvedSubscription> matched = new ArrayList<>();
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] > 0) {
-                bySubscription.put(live.get(i).orElseThrow(), counts[i]);
-                matched.add(subscriptions.get(i));
-            }
-        }
-        return new Matched(tasks, events, bySubscription, matched);
+    private static String domainTopic(Topic domain, DomainTopicIds ids, Event event) {
+        return domain.name() + ids.nameOf(event.attributes().source()).orElseThrow();
     }
 
     private CompletableFuture<Void> store(Matched matched, Instant now) {
@@ -250,7 +223,7 @@ public final class Publisher {
     /** The sum of the requests' own sizes bounds the pack of them all. */
     private void putTogether(List<List<DeliveryTask>> requests) {
         List<DeliveryTask> tasks = requests.stream().flatMap(List::stream).toList();
-        deliveries.put(PackCodec.encode(DeliveryPack.of(newId.get(), clock.instant(), tasks)), Duration.ZERO);
+        firstAttempts.put(DeliveryPack.of(newId.get(), clock.instant(), tasks), new IdentityHashMap<>());
     }
 
     /** The blob first, then the one message that makes it count; a blob without a message is swept by age. */
@@ -259,17 +232,33 @@ public final class Publisher {
         String name = PayloadNames.of(now, id);
         byte[] content = PackCodec.toBytes(DeliveryPack.of(id, now, tasks));
         payloads.put(name, content);
-        deliveries.put(message(id, name, tasks.size(), content), Duration.ZERO);
+        Optional<DeliveryPack> kept = tasks.size() <= Packer.TASKS_MAX ? kept(name, content) : Optional.empty();
+        if (kept.isPresent()) {
+            firstAttempts.put(kept.get(), eventsOf(kept.get().tasks(), tasks));
+        } else {
+            deliveries.put(PackCodec.encode(new BulkPublish(id, name, 0, 0)), Duration.ZERO);
+        }
     }
 
-    private static String message(UUID id, String name, int tasks, byte[] content) {
-        if (tasks <= Packer.TASKS_MAX) {
-            DeliveryPack kept = PackCodec.fromPayload(name, content);
-            if (Packer.fits(kept.tasks())) {
-                return PackCodec.encode(kept);
-            }
+    /** One message that names what it leaves in the blob: the large events, or all of them. */
+    private static Optional<DeliveryPack> kept(String name, byte[] content) {
+        return Optional.of(PackCodec.fromPayload(name, content))
+                .filter(pack -> Packer.fits(pack.tasks()))
+                .or(() ->
+                        Optional.of(PackCodec.keptInPayload(name, content)).filter(pack -> Packer.fits(pack.tasks())));
+    }
+
+    /** What the blob holds, by what names it in the message. */
+    private static IdentityHashMap<PackedEvent, Event> eventsOf(List<DeliveryTask> kept, List<DeliveryTask> tasks) {
+        IdentityHashMap<PackedEvent, Event> events = new IdentityHashMap<>();
+        for (int i = 0; i < kept.size(); i++) {
+            PackedEvent named = kept.get(i).event();
+            tasks.get(i)
+                    .event()
+                    .payload()
+                    .match(inline -> events.put(named, inline.event()), elsewhere -> events.get(named));
         }
-        return PackCodec.encode(new BulkPublish(id, name, 0, 0));
+        return events;
     }
 
     private void count(Topic topic, int events, Matched matched, Instant arrived) {

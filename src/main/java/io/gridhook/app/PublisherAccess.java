@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.app.PublishRefusedException.Kind;
 import io.gridhook.app.PublisherCredentials.Credential;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.trust.AccessKeys;
 import io.gridhook.core.trust.EntraClaims;
@@ -134,7 +135,7 @@ final class PublisherAccess {
             throw wrong("token", topic);
         }
         // A request to the path that was called has come to this topic, so a token for that path is one for the topic.
-        String path = "/topics/" + topic.name();
+        String path = "/" + DomainNames.path(topic.name());
         if (!token.names(path + "/events") && !token.names(path + "/api/events") && !token.names(calledPath)) {
             throw wrong("token", topic);
         }

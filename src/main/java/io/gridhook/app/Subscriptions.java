@@ -3,12 +3,14 @@ package io.gridhook.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.core.delivery.Handshake;
 import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.SecretSource;
 import io.gridhook.core.topic.SigningReader;
 import io.gridhook.core.topic.SigningSecrets;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.SubscriptionStore;
@@ -24,10 +26,13 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Manages the event subscriptions of topics. */
+/** Manages the event subscriptions of topics, domains and domains' topics, by their names ({@link DomainNames}). */
 public final class Subscriptions {
     /** Behaviour §16: event subscriptions per topic. */
     public static final int PER_TOPIC_MAX = 500;
+
+    /** Behaviour §16: event subscriptions of a domain itself, which get the events of all its topics. */
+    public static final int PER_DOMAIN_MAX = 50;
 
     /** Ours: the name of one that has none yet. */
     private static final String DRAFT = "draft";
@@ -42,6 +47,7 @@ public final class Subscriptions {
     private final Consumer<EventSubscription> freshStart;
     private final EndpointValidator validator;
     private final EndpointConsents consents;
+    private final DomainTopics domainTopics;
 
     /**
      * Subscriptions over two stores.
@@ -74,6 +80,7 @@ public final class Subscriptions {
         this.freshStart = freshStart;
         this.validator = validator;
         this.consents = consents;
+        this.domainTopics = new DomainTopics(topics, subscriptions, clock);
     }
 
     /**
@@ -124,6 +131,9 @@ public final class Subscriptions {
                 }
                 subscription = subscription.with(agreed(subscription, asked.get(), existing.map(Versioned::value)));
             }
+            subscription = subscription.with(
+                    existing.map(old -> old.value().systemData().modifiedAt(clock.instant()))
+                            .orElseGet(() -> SystemData.createdAt(clock.instant())));
             if (write(subscription, existing.map(Versioned::etag))) {
                 existing.map(Versioned::value).ifPresent(freshStart);
                 freshStart.accept(subscription);
@@ -163,7 +173,7 @@ public final class Subscriptions {
         if (existing.isEmpty()) {
             checkRoom(topic.name());
         }
-        return existing.map(old -> Planned.over(old, read.with(old.validation())))
+        return existing.map(old -> Planned.over(old, read.with(old.validation()).with(old.systemData())))
                 .orElseGet(() -> Planned.create(read));
     }
 
@@ -209,8 +219,9 @@ public final class Subscriptions {
             Versioned<EventSubscription> stored = stored(topic, name);
             Instant now = clock.instant();
             SigningSecrets rotated = rotated(signing(stored.value()), rotation, now);
-            EventSubscription subscription =
-                    stored.value().with(stored.value().destination().with(rotated));
+            EventSubscription subscription = stored.value()
+                    .with(stored.value().destination().with(rotated))
+                    .with(stored.value().systemData().modifiedAt(now));
             if (write(subscription, Optional.of(stored.etag()))) {
                 freshStart.accept(subscription);
                 return rotated;
@@ -249,6 +260,11 @@ public final class Subscriptions {
         return validation.isOverdue(clock.instant()) ? stored.with(validation.failed()) : stored;
     }
 
+    /** Those of all topics and domains. */
+    public List<EventSubscription> listAll() {
+        return subscriptions.listAll().stream().map(this::asOfNow).toList();
+    }
+
     public void delete(String topicName, String name) {
         String topic = topic(topicName).name();
         try {
@@ -257,6 +273,7 @@ public final class Subscriptions {
                 throw ManagementException.noSubscription(topic, name);
             }
             freshStart.accept(subscription);
+            domainTopics.unsubscribed(topic);
         } finally {
             changed.accept(topic);
         }
@@ -310,10 +327,11 @@ public final class Subscriptions {
     }
 
     private void checkRoom(String topic) {
-        if (subscriptions.list(topic).size() >= PER_TOPIC_MAX) {
+        int most = DomainNames.isDomain(topic) ? PER_DOMAIN_MAX : PER_TOPIC_MAX;
+        if (subscriptions.list(topic).size() >= most) {
             throw new ManagementException(
                     ManagementException.Kind.INVALID,
-                    "eventSubscriptions: topic " + topic + " is full (expected: at most " + PER_TOPIC_MAX + ")");
+                    "eventSubscriptions: topic " + topic + " is full (expected: at most " + most + ")");
         }
     }
 
@@ -328,11 +346,14 @@ public final class Subscriptions {
 
     /** A topic that was deleted meanwhile takes its new subscription along. */
     private EventSubscription kept(EventSubscription subscription) {
-        if (topics.find(subscription.topic()).isEmpty()) {
+        try {
+            var unused = topic(subscription.topic());
+            domainTopics.subscribed(subscription.topic());
+            return subscription;
+        } catch (ManagementException e) {
             subscriptions.delete(subscription);
             changed.accept(subscription.topic());
-            throw ManagementException.noTopic(subscription.topic());
+            throw e;
         }
-        return subscription;
     }
 }

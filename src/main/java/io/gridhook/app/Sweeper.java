@@ -7,7 +7,6 @@ import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PayloadNames;
 import io.gridhook.core.topic.EventSubscription;
-import io.gridhook.core.topic.Topic;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Metrics.Counter;
@@ -43,6 +42,7 @@ public final class Sweeper {
     private final EndpointKeys keys;
     private final List<PoisonQueue> poisonQueues;
     private final IntSupplier sealAnew;
+    private final DomainTopics domainTopics;
 
     /**
      * The sweeper of one app.
@@ -61,6 +61,7 @@ public final class Sweeper {
         this.keys = keys;
         this.poisonQueues = List.copyOf(poisonQueues);
         this.sealAnew = sealAnew;
+        this.domainTopics = new DomainTopics(ports.topics(), ports.subscriptions(), ports.clock());
     }
 
     /** One round of everything. */
@@ -81,13 +82,12 @@ public final class Sweeper {
     /** The health keys of the subscriptions that stay. */
     private Set<String> retireExpired(Instant now) {
         Set<String> inUse = new HashSet<>();
-        for (Topic topic : ports.topics().list()) {
-            for (EventSubscription subscription : ports.subscriptions().list(topic.name())) {
-                if (subscription.isLive(now)) {
-                    inUse.add(keys.ofSubscription(subscription));
-                } else {
-                    ports.subscriptions().delete(subscription);
-                }
+        for (EventSubscription subscription : ports.subscriptions().listAll()) {
+            if (subscription.isLive(now)) {
+                inUse.add(keys.ofSubscription(subscription));
+            } else {
+                ports.subscriptions().delete(subscription);
+                domainTopics.unsubscribed(subscription.topic());
             }
         }
         return inUse;

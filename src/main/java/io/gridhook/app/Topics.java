@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.SubscriptionFit;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicKeyName;
 import io.gridhook.core.topic.TopicKeys;
@@ -13,22 +15,27 @@ import io.gridhook.core.topic.TopicReader;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.Versioned;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Manages topics. */
+/** Manages topics, domains and domains' topics, by their names ({@link DomainNames}). */
 public final class Topics {
     /** Ours: how often a write is tried that others' writes get in the way of. */
     static final int TRIES_MAX = 5;
+
+    /** Behaviour §16: domains per Azure subscription and region. */
+    static final int DOMAINS_MAX = 100;
 
     private final TopicStore topics;
     private final SubscriptionStore subscriptions;
     private final RetryProfiles profiles;
     private final TopicReader reader;
     private final Supplier<String> newKey;
+    private final InstantSource clock;
     private final Consumer<String> changed;
 
     /**
@@ -42,29 +49,37 @@ public final class Topics {
             SubscriptionStore subscriptions,
             RetryProfiles profiles,
             Supplier<String> newKey,
+            InstantSource clock,
             Consumer<String> changed) {
         this.topics = topics;
         this.subscriptions = subscriptions;
         this.profiles = profiles;
         this.reader = new TopicReader(profiles);
         this.newKey = newKey;
+        this.clock = clock;
         this.changed = changed;
     }
 
     /**
-     * Creates a topic with two new keys, or updates one, which keeps its keys and the spelling of its name. An update of its schema,
+     * Creates a topic or a domain with two new keys, or updates one, which keeps its keys and the spelling of its name. An update of its schema,
      * mapping or profile that would leave a subscription with what could not be written then is refused as a conflict. (A change of the
-     * app's own profile, a setting, is not checked: stored numbers go on as they are.)
+     * app's own profile, a setting, is not checked: stored numbers go on as they are.) A domain's topic has nothing but its name to put.
      *
      * @throws io.gridhook.core.topic.InvalidDefinitionException if the topic is not valid
      */
     public Topic put(String name, JsonNode body) {
+        if (DomainNames.isDomainTopic(name)) {
+            return putWithin(name);
+        }
         Topic created = reader.read(body, name, new TopicKeys(newKey.get(), newKey.get()));
         for (int i = 0; i < TRIES_MAX; i++) {
             Optional<Versioned<Topic>> existing = topics.find(name);
             Topic topic = existing.map(Versioned::value)
-                    .map(old -> updated(old, created))
-                    .orElse(created);
+                    .map(old -> modified(updated(old, created)))
+                    .orElseGet(() -> created.with(SystemData.createdAt(clock.instant())));
+            if (existing.isEmpty()) {
+                checkRoom(name);
+            }
             if (write(topic, existing)) {
                 return topic;
             }
@@ -79,6 +94,10 @@ public final class Topics {
      * @throws ManagementException if a subscription does not fit the changed topic
      */
     Planned<Topic> planned(String name, JsonNode body) {
+        if (DomainNames.isDomainTopic(name)) {
+            Topic topic = within(name);
+            return topics.find(name).map(there -> Planned.over(topic, topic)).orElseGet(() -> Planned.create(topic));
+        }
         Topic created = reader.read(body, name, new TopicKeys(newKey.get(), newKey.get()));
         return topics.find(name)
                 .map(Versioned::value)
@@ -86,12 +105,9 @@ public final class Topics {
                 .orElseGet(() -> Planned.create(created));
     }
 
-    /** The topic of that name, if there is one. */
+    /** What may be subscribed to under that name, if there is any. */
     Optional<Topic> stored(String name) {
-        return Optional.of(name)
-                .filter(DefinitionNames::mayNameTopic)
-                .flatMap(topics::find)
-                .map(Versioned::value);
+        return lookUp(topics, name);
     }
 
     /**
@@ -105,7 +121,7 @@ public final class Topics {
         for (int i = 0; i < TRIES_MAX; i++) {
             Versioned<Topic> found = found(topics, name);
             Topic old = found.value();
-            Topic topic = updated(old, reader.read(change.apply(old), old.name(), old.keys()));
+            Topic topic = modified(updated(old, reader.read(change.apply(old), old.name(), old.keys())));
             if (write(topic, Optional.of(found))) {
                 return topic;
             }
@@ -113,12 +129,44 @@ public final class Topics {
         throw ManagementException.changedMeanwhile("topic: " + name);
     }
 
+    /** Creates a domain's topic, or leaves the one that is there. */
+    private Topic putWithin(String name) {
+        Topic topic = within(name);
+        var unused = topics.create(topic.marker());
+        return get(topic.name());
+    }
+
+    private Topic within(String name) {
+        DefinitionNames.checkTopic(name);
+        Topic domain = find(topics, DomainNames.owner(name));
+        return domain.topic(
+                DomainNames.topic(DomainNames.own(domain.name()), DomainNames.own(name)),
+                SystemData.createdAt(clock.instant()));
+    }
+
+    /** A topic; a domain's as its domain has it set. */
     public Topic get(String name) {
-        return find(topics, name);
+        Topic stored = found(topics, name).value();
+        return DomainNames.isDomainTopic(name)
+                ? find(topics, DomainNames.owner(name)).topic(stored.name(), stored.systemData())
+                : stored;
     }
 
     public List<Topic> list() {
         return topics.list();
+    }
+
+    public List<Topic> listDomains() {
+        return topics.listDomains();
+    }
+
+    /**
+     * The topics of a domain.
+     *
+     * @throws ManagementException if there is no such domain
+     */
+    public List<Topic> listWithin(String domain) {
+        return topics.listWithin(find(topics, domain).name());
     }
 
     /** A topic's access keys. */
@@ -139,29 +187,50 @@ public final class Topics {
         for (int i = 0; i < TRIES_MAX; i++) {
             Versioned<Topic> found = found(topics, name);
             TopicKeys keys = found.value().keys().with(which, newKey.get());
-            if (write(found.value().with(keys), Optional.of(found))) {
+            if (write(modified(found.value().with(keys)), Optional.of(found))) {
                 return keys;
             }
         }
         throw ManagementException.changedMeanwhile("topic: " + name);
     }
 
-    /** Deletes a topic's subscriptions, then the topic, then subscriptions that were created meanwhile. */
+    /**
+     * Deletes a topic's subscriptions, then the topic, then subscriptions that were created meanwhile. A domain takes its topics along, and
+     * their subscriptions.
+     */
     public void delete(String name) {
-        String topic = get(name).name();
+        String topic = found(topics, name).value().name();
         try {
-            deleteSubscriptions(topic);
+            deleteWithin(topic);
             topics.delete(topic);
             if (topics.find(topic).isEmpty()) {
-                deleteSubscriptions(topic);
+                deleteWithin(topic);
             }
         } finally {
             changed.accept(topic);
         }
     }
 
+    /** What may be subscribed to: a topic, a domain, or a domain's topic that is there or that its first subscription makes. */
     static Topic find(TopicStore topics, String name) {
-        return found(topics, name).value();
+        return lookUp(topics, name).orElseThrow(() -> ManagementException.noTopic(name));
+    }
+
+    private static Optional<Topic> lookUp(TopicStore topics, String name) {
+        if (!DefinitionNames.mayNameTopic(name)) {
+            return Optional.empty();
+        }
+        Optional<Topic> stored = topics.find(name).map(Versioned::value);
+        return DomainNames.isDomainTopic(name)
+                ? topics.find(DomainNames.owner(name)).flatMap(domain -> within(domain.value(), name, stored))
+                : stored;
+    }
+
+    private static Optional<Topic> within(Topic domain, String name, Optional<Topic> stored) {
+        String spelt = DomainNames.topic(DomainNames.own(domain.name()), DomainNames.own(name));
+        return stored.map(topic -> domain.topic(topic.name(), topic.systemData()))
+                .or(() -> Optional.of(domain.topic(spelt, SystemData.NONE))
+                        .filter(made -> domain.autoTopics().create()));
     }
 
     private static Versioned<Topic> found(TopicStore topics, String name) {
@@ -171,8 +240,26 @@ public final class Topics {
                 .orElseThrow(() -> ManagementException.noTopic(name));
     }
 
-    private void deleteSubscriptions(String topic) {
-        subscriptions.list(topic).forEach(subscriptions::delete);
+    private void deleteWithin(String topic) {
+        if (!DomainNames.isDomain(topic)) {
+            subscriptions.list(topic).forEach(subscriptions::delete);
+            return;
+        }
+        List<EventSubscription> all = subscriptions.listWithin(topic);
+        all.forEach(subscriptions::delete);
+        topics.listWithin(topic).forEach(within -> topics.delete(within.name()));
+        all.forEach(subscription -> changed.accept(subscription.topic()));
+    }
+
+    private void checkRoom(String name) {
+        if (DomainNames.isDomain(name) && topics.listDomains().size() >= DOMAINS_MAX) {
+            throw new ManagementException(
+                    ManagementException.Kind.INVALID, "domains: full (expected: at most " + DOMAINS_MAX + ")");
+        }
+    }
+
+    private Topic modified(Topic topic) {
+        return topic.with(topic.systemData().modifiedAt(clock.instant()));
     }
 
     private Topic updated(Topic old, Topic given) {
@@ -183,11 +270,17 @@ public final class Topics {
                 given.profile(),
                 old.keys(),
                 given.disableLocalAuth(),
-                given.resource());
-        for (EventSubscription subscription : subscriptions.list(old.name())) {
+                given.resource(),
+                given.autoTopics(),
+                old.systemData());
+        for (EventSubscription subscription : listOn(old.name())) {
             checkFits(subscription, topic);
         }
         return topic;
+    }
+
+    private List<EventSubscription> listOn(String topic) {
+        return DomainNames.isDomain(topic) ? subscriptions.listWithin(topic) : subscriptions.list(topic);
     }
 
     private void checkFits(EventSubscription subscription, Topic topic) {

@@ -71,12 +71,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: the only place that makes adapters and puts them behind ports. Read from top to bottom it is the architecture.
  */
 public final class App implements AutoCloseable {
+    /** Of what no invocation waits for, whose own logger would be deaf by then. */
+    private static final Logger LOGGER = Logger.getLogger("gridhook");
+
     private static final int TOPIC_KEY_BYTES = 32;
     /** Standard Webhooks takes 24 to 64. */
     private static final int SIGNING_KEY_BYTES = 32;
@@ -143,7 +147,7 @@ public final class App implements AutoCloseable {
         this.ports = ports(profiles);
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
-                ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, pipeline.catalog()::changed);
+                ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
         this.functions = functions(profiles);
         metrics.gauge(
                 "PendingDeliveryCount",
@@ -205,7 +209,8 @@ public final class App implements AutoCloseable {
                 UUID::randomUUID,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 this::after,
-                executor);
+                executor,
+                new ContextLog(LOGGER, settings.logsSuccesses()));
     }
 
     private Pipeline.Settings pipelineSettings(RetryProfiles profiles) {
@@ -224,7 +229,8 @@ public final class App implements AutoCloseable {
                 new PublisherRules(
                         entra,
                         grant(EntraSettings::senders, Grant.SENDER_ROLE),
-                        settings.trust().attempts()));
+                        settings.trust().attempts()),
+                settings.firstAttempts());
     }
 
     private ManagerRules managerRules() {
@@ -271,7 +277,6 @@ public final class App implements AutoCloseable {
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
         EndpointConsents consents = new EndpointConsents(
-                ports.topics(),
                 ports.subscriptions(),
                 new TableConsentStore(storage, StorageNames.CONSENTS),
                 tokens,
@@ -316,10 +321,14 @@ public final class App implements AutoCloseable {
                         SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
-                Map.entry(ArmFunction.class, () -> new ArmFunction(topics, subscriptions, settings.topicIds(), access)),
+                Map.entry(
+                        ArmFunction.class,
+                        () -> new ArmFunction(topics, subscriptions, dryRun, settings.topicIds(), access)),
                 Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
-                Map.entry(DeliverFunction.class, () -> new DeliverFunction(pipeline.deliverer())),
-                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier())),
+                Map.entry(
+                        DeliverFunction.class,
+                        () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
+                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents)));

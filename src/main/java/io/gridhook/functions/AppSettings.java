@@ -4,6 +4,7 @@ import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.adapter.storage.AesGcmSecrets;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
@@ -17,6 +18,7 @@ import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param probation when an endpoint is left alone, and for how long at most; as long a {@code Retry-After} counts
  * @param limits POSTs under way at a time
  * @param patience how long an invocation waits for its endpoints
+ * @param firstAttempts what an instance tries at once of what it took
+ * @param logsSuccesses whether attempts that delivered are logged
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param webhookIdentity who the app is to Entra-protected webhooks
@@ -64,6 +68,8 @@ public record AppSettings(
         ProbationRules probation,
         Bulkhead.Limits limits,
         Duration patience,
+        FirstAttempts.Limits firstAttempts,
+        boolean logsSuccesses,
         boolean createStorage,
         boolean allowHttp,
         WebhookIdentity webhookIdentity,
@@ -97,6 +103,15 @@ public record AppSettings(
     static final int UNDER_WAY_MAX = 1_300;
     /** Ours: an invocation ends within seconds, so that its worker has slots for others. */
     static final Duration PATIENCE_MAX = Duration.ofSeconds(10);
+
+    /** In the order in which a message names them. */
+    private static final Set<String> LOGGED = new TreeSet<>(List.of("all", "failures"));
+    /** Ours: 64 MiB of packs. */
+    static final int FIRST_ATTEMPTS_MAX = 1_024;
+    /** Ours: as long as the longest patience. */
+    static final Duration FIRST_ATTEMPT_LEASE_MIN = Duration.ofSeconds(10);
+    /** The host's own lease (functions-runtime §2). */
+    static final Duration FIRST_ATTEMPT_LEASE_MAX = Duration.ofMinutes(10);
 
     /** Scheme, host and port, and perhaps a path; it goes into a header. */
     private static final Pattern PUBLIC_URL = Pattern.compile("https?://[A-Za-z0-9.:\\[\\]-]+(/[A-Za-z0-9._~/-]*)?");
@@ -151,6 +166,8 @@ public record AppSettings(
                 probation(reader),
                 limits(reader),
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
+                firstAttempts(reader),
+                reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all"),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
@@ -182,6 +199,16 @@ public record AppSettings(
                 reader.number("GRIDHOOK_POSTS_PER_ENDPOINT", 1, UNDER_WAY_MAX, unset.perEndpoint()),
                 reader.number("GRIDHOOK_POSTS_PER_INSTANCE", 1, UNDER_WAY_MAX, unset.perInstance()),
                 reader.number("GRIDHOOK_SLOW_POSTS", 1, UNDER_WAY_MAX, unset.slow()));
+    }
+
+    private static FirstAttempts.Limits firstAttempts(SettingsReader reader) {
+        return new FirstAttempts.Limits(
+                reader.number("GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE", 0, FIRST_ATTEMPTS_MAX, FirstAttempts.Limits.PACKS),
+                reader.duration(
+                        "GRIDHOOK_FIRST_ATTEMPT_LEASE",
+                        FirstAttempts.Limits.LEASE,
+                        FIRST_ATTEMPT_LEASE_MIN,
+                        FIRST_ATTEMPT_LEASE_MAX));
     }
 
     private static String managementKey(SettingsReader reader) {

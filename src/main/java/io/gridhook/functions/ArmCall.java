@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpRequestMessage;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.HttpStatus;
@@ -10,6 +11,7 @@ import io.gridhook.core.topic.ArmRefusedException;
 import io.gridhook.core.topic.ArmScope;
 import io.gridhook.core.topic.InvalidDefinitionException;
 import io.gridhook.port.StorageUnavailableException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -29,9 +31,10 @@ final class ArmCall {
             String rawPath,
             Function<ArmRequest, HttpResponseMessage> call) {
         try {
-            access.check(ManagementCall.credentials(message), ManagementCall.isChange(message));
-            String version = ArmVersions.check(ArmRequest.query(message, "api-version"));
-            return call.apply(new ArmRequest(message, ArmPath.of(rawPath, scope), rawPath, version));
+            access.check(ManagementCall.credentials(message), isChange(message, rawPath));
+            String version = ArmVersions.given(ArmRequest.query(message, "api-version"));
+            ArmPath path = ArmPath.of(rawPath, scope);
+            return call.apply(new ArmRequest(message, path, rawPath, ArmVersions.check(version, path)));
         } catch (ArmRefusedException e) {
             return ArmErrors.of(message, HttpStatus.valueOf(e.status()), e.code(), e.getMessage())
                     .build();
@@ -45,5 +48,12 @@ final class ArmCall {
             return ArmErrors.unavailable(
                     message, "Storage did not answer, so the change may or may not have been made. Try again.");
         }
+    }
+
+    /** A dry run is a POST that changes nothing and shows no secret. */
+    private static boolean isChange(HttpRequestMessage<?> message, String rawPath) {
+        boolean isDryRun = message.getHttpMethod() == HttpMethod.POST
+                && rawPath.toLowerCase(Locale.ROOT).endsWith("/test");
+        return ManagementCall.isChange(message) && !isDryRun;
     }
 }

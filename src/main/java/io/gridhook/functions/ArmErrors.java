@@ -8,7 +8,10 @@ import com.microsoft.azure.functions.HttpStatus;
 import io.gridhook.app.ManagementException;
 import io.gridhook.core.event.Excerpt;
 
-/** Errors in ARM's shape (behaviour §13.5): {@code {"error":{"code","message","details":[]}}}. */
+/**
+ * Errors in ARM's shape (behaviour §13.5): {@code {"error":{"code","message","details":[]}}}. {@code InvalidRequest} and {@code
+ * ResourceNotFound} are Event Grid's own codes, as others saw them (Azure/azure-cli issue 11627, pulumi/pulumi-azure-native issue 1681).
+ */
 final class ArmErrors {
     /** Ours: characters of a message, whatever it repeats; the longest of ours has some 700. */
     private static final int MESSAGE_CHARS_MAX = 1_024;

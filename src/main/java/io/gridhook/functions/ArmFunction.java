@@ -11,6 +11,7 @@ import com.microsoft.azure.functions.annotation.AuthorizationLevel;
 import com.microsoft.azure.functions.annotation.BindingName;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
+import io.gridhook.app.DryRun;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagementException;
 import io.gridhook.app.Subscriptions;
@@ -18,6 +19,7 @@ import io.gridhook.app.Topics;
 import io.gridhook.core.topic.ArmDefinitions;
 import io.gridhook.core.topic.ArmPath;
 import io.gridhook.core.topic.ArmScope;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
@@ -33,13 +35,16 @@ import java.util.function.Supplier;
 public final class ArmFunction {
     private final Topics topics;
     private final Subscriptions subscriptions;
+    private final DryRunCall dryRun;
     private final ArmDefinitions definitions;
     private final ArmScope scope;
     private final ArmCall call;
 
-    public ArmFunction(Topics topics, Subscriptions subscriptions, TopicIds ids, ManagementAccess access) {
+    public ArmFunction(
+            Topics topics, Subscriptions subscriptions, DryRun dryRun, TopicIds ids, ManagementAccess access) {
         this.topics = topics;
         this.subscriptions = subscriptions;
+        this.dryRun = new DryRunCall(dryRun);
         this.definitions = new ArmDefinitions(ids);
         this.scope = ArmScope.of(ids);
         this.call = new ArmCall(access, scope);
@@ -68,7 +73,14 @@ public final class ArmFunction {
 
     private HttpResponseMessage answer(ArmRequest request) {
         return switch (request.path().kind()) {
-            case TOPICS -> only(HttpMethod.GET, request, () -> listTopics(request));
+            case TOPICS -> only(HttpMethod.GET, request, () -> listTopics(request, topics.list()));
+            case DOMAINS -> only(HttpMethod.GET, request, () -> listTopics(request, topics.listDomains()));
+            case DOMAIN_TOPICS ->
+                only(
+                        HttpMethod.GET,
+                        request,
+                        () -> listTopics(
+                                request, topics.listWithin(request.path().topic())));
             case TOPIC -> topic(request);
             case TOPIC_ACTION ->
                 only(HttpMethod.POST, request, () -> JsonResponse.ok(request.message(), keys(request)));
@@ -87,20 +99,19 @@ public final class ArmFunction {
         return request.method() == method ? answer.get() : ArmErrors.methodNotAllowed(request.message(), method.name());
     }
 
-    private HttpResponseMessage listTopics(ArmRequest request) {
-        List<ArmPages.Item<Topic>> all = topics.list().stream()
-                .map(topic -> new ArmPages.Item<>(topic.name(), topic.name(), topic))
+    private HttpResponseMessage listTopics(ArmRequest request, List<Topic> listed) {
+        List<ArmPages.Item<Topic>> all = listed.stream()
+                .map(topic -> new ArmPages.Item<>(topic.name(), DomainNames.own(topic.name()), topic))
                 .toList();
         return ArmPages.answer(request, all, topic -> definitions.topic(topic, request.baseUrl()));
     }
 
     private HttpResponseMessage listSubscriptions(ArmRequest request) {
         ArmPath path = request.path();
-        List<String> of = path.kind() == ArmPath.Kind.EVENT_SUBSCRIPTIONS
-                ? List.of(path.topic())
-                : topics.list().stream().map(Topic::name).toList();
-        List<ArmPages.Item<EventSubscription>> all = of.stream()
-                .flatMap(topic -> subscriptions.list(topic).stream())
+        List<EventSubscription> listed = path.kind() == ArmPath.Kind.EVENT_SUBSCRIPTIONS
+                ? subscriptions.list(path.topic())
+                : subscriptions.listAll();
+        List<ArmPages.Item<EventSubscription>> all = listed.stream()
                 .map(each -> new ArmPages.Item<>(each.topic() + "/" + each.name(), each.name(), each))
                 .toList();
         return ArmPages.answer(request, all, each -> definitions.subscription(each, path.isNested()));
@@ -108,6 +119,9 @@ public final class ArmFunction {
 
     private HttpResponseMessage topic(ArmRequest request) {
         String name = request.path().topic();
+        if (DomainNames.isDomainTopic(name)) {
+            return domainTopic(request, name);
+        }
         return switch (request.method()) {
             case PUT -> changed(request, json(topics.put(name, request.body()), request));
             case PATCH -> {
@@ -117,6 +131,16 @@ public final class ArmFunction {
             case GET -> JsonResponse.ok(request.message(), json(topics.get(name), request));
             case DELETE -> deleted(request, () -> topics.delete(name));
             default -> ArmErrors.methodNotAllowed(request.message(), "PUT, PATCH, GET, DELETE");
+        };
+    }
+
+    /** There is nothing to say of one: a PUT has no body. */
+    private HttpResponseMessage domainTopic(ArmRequest request, String name) {
+        return switch (request.method()) {
+            case PUT -> changed(request, json(topics.put(name, JsonNodeFactory.instance.objectNode()), request));
+            case GET -> JsonResponse.ok(request.message(), json(topics.get(name), request));
+            case DELETE -> deleted(request, () -> topics.delete(name));
+            default -> ArmErrors.methodNotAllowed(request.message(), "PUT, GET, DELETE");
         };
     }
 
@@ -177,8 +201,12 @@ public final class ArmFunction {
     }
 
     private JsonNode secrets(ArmRequest request) {
-        EventSubscription subscription =
-                subscriptions.get(request.path().topic(), request.path().eventSubscription());
+        String topic = request.path().topic();
+        String name = request.path().eventSubscription();
+        if (request.path().last().equals("test")) {
+            return dryRun.stored(request.message(), topic, name);
+        }
+        EventSubscription subscription = subscriptions.get(topic, name);
         return request.path().last().equals("getfullurl")
                 ? definitions.fullUrl(subscription)
                 : definitions.deliveryAttributes(subscription);

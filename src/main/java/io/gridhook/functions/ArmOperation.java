@@ -18,6 +18,9 @@ import java.util.Set;
  * @param isNested how the event subscription was named
  */
 record ArmOperation(String method, String topic, String eventSubscription, boolean isNested) {
+    /** In no name; topics of domains have a slash. */
+    private static final String BETWEEN = "|";
+
     private static final Set<String> METHODS = Set.of("PUT", "PATCH", "DELETE");
 
     static ArmOperation of(ArmRequest request) {
@@ -44,7 +47,7 @@ record ArmOperation(String method, String topic, String eventSubscription, boole
 
     private static List<String> parts(String id) {
         try {
-            return List.of(new String(Base64.getUrlDecoder().decode(id), StandardCharsets.UTF_8).split("/", -1));
+            return List.of(new String(Base64.getUrlDecoder().decode(id), StandardCharsets.UTF_8).split("[|]", -1));
         } catch (IllegalArgumentException e) {
             throw none();
         }
@@ -55,7 +58,7 @@ record ArmOperation(String method, String topic, String eventSubscription, boole
     }
 
     String id() {
-        String text = String.join("/", method, topic, eventSubscription, isNested ? "nested" : "extension");
+        String text = String.join(BETWEEN, method, topic, eventSubscription, isNested ? "nested" : "extension");
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -1,6 +1,7 @@
 package io.gridhook.functions;
 
 import io.gridhook.core.event.Excerpt;
+import io.gridhook.core.topic.ArmPath;
 import io.gridhook.core.topic.ArmRefusedException;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,10 @@ import java.util.regex.Pattern;
  * change none of those that are here.
  */
 final class ArmVersions {
-    /** The versions of {@code Microsoft.EventGrid} in azure-rest-api-specs. */
+    /**
+     * The versions of {@code Microsoft.EventGrid} in Azure/azure-rest-api-specs, but for the two of 2017, which ARM knows too: there a
+     * PATCH is not flat, so they are not alike.
+     */
     private static final List<String> KNOWN = List.of(
             "2018-01-01",
             "2018-05-01-preview",
@@ -40,32 +44,55 @@ final class ArmVersions {
     private ArmVersions() {}
 
     /**
-     * The version that a call names.
+     * The version that a call names; whether it is known, {@link #check} tells.
      *
-     * @throws ArmRefusedException if it names none, or one that is not known
+     * @throws ArmRefusedException if it names none
      */
-    static String check(Optional<String> given) {
-        String version = given.filter(text -> !text.isBlank())
+    static String given(Optional<String> parameter) {
+        return parameter
+                .filter(text -> !text.isBlank())
                 .orElseThrow(() -> new ArmRefusedException(
                         400,
                         "MissingApiVersionParameter",
                         "The api-version query parameter (?api-version=) is required for all requests."));
+    }
+
+    /**
+     * The same as we spell it. Codes and words are ARM's, recorded: of lists and of resources in Azure/azure-sdk-for-js (recordings of
+     * arm-eventgrid, 2022-06-17), of what is no version in Azure/azure-cli issue 28038.
+     *
+     * @throws ArmRefusedException if it is not known
+     */
+    static String check(String version, ArmPath path) {
         return KNOWN.stream()
                 .filter(known -> known.equalsIgnoreCase(version))
                 .findFirst()
-                .orElseThrow(() -> unknown(version));
+                .orElseThrow(() -> unknown(Excerpt.of(version), path));
     }
 
-    private static ArmRefusedException unknown(String version) {
-        String supported = "' (expected: one of " + String.join(", ", KNOWN) + ").";
-        return SHAPE.matcher(version).matches()
-                ? new ArmRefusedException(
-                        400,
-                        "NoRegisteredProviderFound",
-                        "No registered resource provider found for API version '" + Excerpt.of(version) + supported)
-                : new ArmRefusedException(
-                        400,
-                        "InvalidApiVersionParameter",
-                        "The api-version is invalid: '" + Excerpt.of(version) + supported);
+    private static ArmRefusedException unknown(String version, ArmPath path) {
+        if (!SHAPE.matcher(version).matches()) {
+            return new ArmRefusedException(
+                    400,
+                    "InvalidApiVersionParameter",
+                    "The api-version '" + version + "' is invalid. The supported versions are '"
+                            + String.join(", ", KNOWN) + "'.");
+        }
+        if (path.isList()) {
+            return new ArmRefusedException(
+                    404,
+                    "InvalidResourceType",
+                    "The resource type '" + path.type()
+                            + "' could not be found in the namespace 'Microsoft.EventGrid' for"
+                            + " api version '" + version + "'. The supported api-versions are '"
+                            + String.join(",", KNOWN) + "'.");
+        }
+        return new ArmRefusedException(
+                400,
+                "NoRegisteredProviderFound",
+                "No registered resource provider found for location 'local' and API version '" + version
+                        + "' for type '"
+                        + path.type() + "'. The supported api-versions are '" + String.join(", ", KNOWN)
+                        + "'. The supported locations are 'local'.");
     }
 }

@@ -10,7 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The delivery log as lines of an invocation's logger, with named fields in a fixed order: topic, eventSubscription, eventId, attempt,
+ * The delivery log as lines of a logger, mostly an invocation's, with named fields in a fixed order: topic, eventSubscription, eventId, attempt,
  * outcome, nextStep; a detail before it where there was no answer.
  */
 final class ContextLog implements DeliveryLog {
@@ -18,13 +18,23 @@ final class ContextLog implements DeliveryLog {
     private static final int VALUE_LENGTH_MAX = 256;
 
     private final Logger logger;
+    private final boolean isOfSuccesses;
 
     ContextLog(ExecutionContext context) {
-        this.logger = context.getLogger();
+        this(context.getLogger(), true);
+    }
+
+    /** {@code isOfSuccesses}: whether attempts that delivered have lines, which cost more than all else that is done for them. */
+    ContextLog(Logger logger, boolean isOfSuccesses) {
+        this.logger = logger;
+        this.isOfSuccesses = isOfSuccesses;
     }
 
     @Override
     public void attempt(DeliveryAttempt attempt, NextStep next) {
+        if (!isOfSuccesses && next.match(() -> true, due -> false, reason -> false)) {
+            return;
+        }
         logger.log(
                 Level.INFO,
                 () -> "attempt" + subject(attempt.subscription(), attempt.eventId()) + " attempt="

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -15,7 +16,10 @@ import io.gridhook.core.topic.InvalidDefinitionException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads the JSON body of a management call, bounded and strictly: no property twice, nothing after the end. */
+/**
+ * Reads the JSON body of a management call, bounded and strictly: no property twice, nothing after the end. A comma after the last
+ * property and comments pass, as the editions print both in their examples, and ARM templates have the latter.
+ */
 final class DefinitionBody {
     /** Ours: more than any legal definition. */
     static final int BYTES_MAX = 262_144;
@@ -27,6 +31,8 @@ final class DefinitionBody {
                             .maxNestingDepth(DEPTH_MAX)
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+                    .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
                     // That table is shared by all bodies, and names that are made to collide in it fail those of
                     // others.
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)

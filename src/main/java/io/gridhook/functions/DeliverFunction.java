@@ -12,9 +12,11 @@ import io.gridhook.port.Receipt;
 /** Takes the queue {@code deliveries}: fresh events: one attempt each. */
 public final class DeliverFunction {
     private final Deliverer deliverer;
+    private final boolean logsSuccesses;
 
-    public DeliverFunction(Deliverer deliverer) {
+    public DeliverFunction(Deliverer deliverer, boolean logsSuccesses) {
         this.deliverer = deliverer;
+        this.logsSuccesses = logsSuccesses;
     }
 
     /** One message. An exception means a fault of ours, and that the message comes back. */
@@ -27,6 +29,8 @@ public final class DeliverFunction {
             @BindingName("DequeueCount") long dequeueCount,
             ExecutionContext context) {
         QueueMessage received = new QueueMessage(new Receipt(id, popReceipt), message, dequeueCount);
-        deliverer.deliver(received, new ContextLog(context)).join();
+        deliverer
+                .deliver(received, new ContextLog(context.getLogger(), logsSuccesses))
+                .join();
     }
 }

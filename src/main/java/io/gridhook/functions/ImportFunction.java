@@ -14,6 +14,7 @@ import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.Imported;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.core.event.Excerpt;
+import io.gridhook.core.migrate.BicepSource;
 import io.gridhook.core.migrate.ExportReader;
 import io.gridhook.core.migrate.Exported;
 import io.gridhook.core.migrate.GivenSecrets;
@@ -76,7 +77,9 @@ public final class ImportFunction {
         if (!isDryRun && !dryRun.equalsIgnoreCase("false")) {
             throw new InvalidDefinitionException("dryRun: " + Excerpt.of(dryRun) + " (expected: true or false)");
         }
-        JsonNode body = DefinitionBody.of(request.getBody().orElse(""), BYTES_MAX);
+        String text = request.getBody().orElse("");
+        BicepSource.refuse(text);
+        JsonNode body = DefinitionBody.of(text, BYTES_MAX);
         ImportRequest given = ImportRequest.read(body);
         GivenSecrets secrets = new GivenSecrets(given);
         List<Imported> imported = definitionImport.run(ExportReader.read(given), secrets, isDryRun);

@@ -7,6 +7,7 @@ import com.microsoft.azure.functions.annotation.AuthorizationLevel;
 import com.microsoft.azure.functions.annotation.BindingName;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
+import io.gridhook.core.topic.DomainNames;
 import java.util.Optional;
 
 /**
@@ -62,6 +63,27 @@ public final class PublishFunction {
                     HttpRequestMessage<Optional<String>> request,
             @BindingName("topic") String topic) {
         return call.answer(request, topic, PublishErrors.CLOUD);
+    }
+
+    /** {@code POST /domains/{domain}/api/events}: each event names its topic (behaviour §16). */
+    @FunctionName("PublishDomain")
+    public HttpResponseMessage domain(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "domains/{domain}/api/events")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("domain") String domain) {
+        return call.answer(request, DomainNames.domain(domain), PublishErrors.CLOUD);
     }
 
     /** {@code POST /api/events}: the cloud's own path, for the default topic. */

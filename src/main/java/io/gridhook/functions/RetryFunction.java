@@ -12,9 +12,11 @@ import io.gridhook.port.Receipt;
 /** Takes the queue {@code retries}: retries that are due: one more attempt each. */
 public final class RetryFunction {
     private final Deliverer deliverer;
+    private final boolean logsSuccesses;
 
-    public RetryFunction(Deliverer deliverer) {
+    public RetryFunction(Deliverer deliverer, boolean logsSuccesses) {
         this.deliverer = deliverer;
+        this.logsSuccesses = logsSuccesses;
     }
 
     /** One message. An exception means a fault of ours, and that the message comes back. */
@@ -27,6 +29,8 @@ public final class RetryFunction {
             @BindingName("DequeueCount") long dequeueCount,
             ExecutionContext context) {
         QueueMessage received = new QueueMessage(new Receipt(id, popReceipt), message, dequeueCount);
-        deliverer.deliver(received, new ContextLog(context)).join();
+        deliverer
+                .deliver(received, new ContextLog(context.getLogger(), logsSuccesses))
+                .join();
     }
 }

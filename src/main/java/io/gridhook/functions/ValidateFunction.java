@@ -11,6 +11,7 @@ import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.ManagementException;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.port.StorageUnavailableException;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,56 @@ public final class ValidateFunction {
                     HttpRequestMessage<Optional<String>> request,
             @BindingName("topic") String topic,
             @BindingName("eventSubscription") String eventSubscription) {
+        return take(request, topic, eventSubscription);
+    }
+
+    /** {@code GET, POST /domains/{domain}/eventSubscriptions/{eventSubscription}/validate}. */
+    @FunctionName("ValidateDomainEndpoint")
+    public HttpResponseMessage validateOfDomain(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "domains/{domain}/eventSubscriptions/{eventSubscription}/validate")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("domain") String domain,
+            @BindingName("eventSubscription") String eventSubscription) {
+        return take(request, DomainNames.domain(domain), eventSubscription);
+    }
+
+    /** {@code GET, POST /domains/{domain}/topics/{topic}/eventSubscriptions/{eventSubscription}/validate}. */
+    @FunctionName("ValidateDomainTopicEndpoint")
+    public HttpResponseMessage validateOfDomainTopic(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {
+                                HttpMethod.GET,
+                                HttpMethod.HEAD,
+                                HttpMethod.POST,
+                                HttpMethod.PUT,
+                                HttpMethod.PATCH,
+                                HttpMethod.DELETE,
+                                HttpMethod.OPTIONS
+                            },
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "domains/{domain}/topics/{topic}/eventSubscriptions/{eventSubscription}/validate")
+                    HttpRequestMessage<Optional<String>> request,
+            @BindingName("domain") String domain,
+            @BindingName("topic") String topic,
+            @BindingName("eventSubscription") String eventSubscription) {
+        return take(request, DomainNames.topic(domain, topic), eventSubscription);
+    }
+
+    private HttpResponseMessage take(
+            HttpRequestMessage<Optional<String>> request, String topic, String eventSubscription) {
         if (request.getHttpMethod() != HttpMethod.GET && request.getHttpMethod() != HttpMethod.POST) {
             return ErrorResponse.edgeMethodNotAllowed(request, "GET, POST");
         }

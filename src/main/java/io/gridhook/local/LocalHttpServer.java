@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -29,17 +29,17 @@ final class LocalHttpServer {
     private static final int BACKLOG = 512;
 
     private final HttpServer server;
+    /** A thread that is idle takes the next request; there is never a request more than threads. */
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            THREADS_MAX,
+            0,
             THREADS_MAX,
             THREAD_IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new SynchronousQueue<>(),
             HostThreads.named("gridhook-http-"));
 
     private LocalHttpServer(HttpServer server) {
         this.server = server;
-        threads.allowCoreThreadTimeOut(true);
     }
 
     /** Serves HTTP at a port, 0 for a free one; throws {@link LocalHostException} if it is taken. */

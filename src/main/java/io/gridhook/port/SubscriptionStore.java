@@ -14,6 +14,12 @@ public interface SubscriptionStore {
     /** All subscriptions of a topic, by name. */
     List<EventSubscription> list(String topic);
 
+    /** Those of all topics and domains. */
+    List<EventSubscription> listAll();
+
+    /** Those of a domain and of its topics. */
+    List<EventSubscription> listWithin(String domain);
+
     /** Adds a subscription; false if one of that name is there already. */
     boolean create(EventSubscription subscription);
 

@@ -5,14 +5,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The topics' definitions; letter case does not distinguish names. Methods throw {@link StorageUnavailableException} when storage does
- * not answer or refuses; a write may have happened all the same.
+ * The definitions of topics, domains and domains' topics ({@link io.gridhook.core.topic.DomainNames}); letter case does not distinguish
+ * names. Methods throw {@link StorageUnavailableException} when storage does not answer or refuses; a write may have happened all the same.
  */
 public interface TopicStore {
     Optional<Versioned<Topic>> find(String name);
 
-    /** All topics, by name. */
+    /** All topics that are of no domain, by name. */
     List<Topic> list();
+
+    /** All domains, by name. */
+    List<Topic> listDomains();
+
+    /** The topics of a domain, by name. */
+    List<Topic> listWithin(String domain);
 
     /** Adds a topic; false if one of that name is there already. */
     boolean create(Topic topic);

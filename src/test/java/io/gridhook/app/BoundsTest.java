@@ -237,7 +237,8 @@ class BoundsTest {
                 UUID::randomUUID,
                 () -> 0,
                 (delay, task) -> () -> {},
-                Runnable::run);
+                Runnable::run,
+                ignoring(DeliveryLog.class));
         Pipeline.Settings settings = new Pipeline.Settings(
                 RetryProfiles.standard(),
                 new TopicIds("/s/topics/", "/h/topics/", false),
@@ -250,7 +251,8 @@ class BoundsTest {
                 ProbationRules.STANDARD,
                 Bulkhead.Limits.STANDARD,
                 Pipeline.Settings.PATIENCE,
-                PublisherRules.KEYS_ALONE);
+                PublisherRules.KEYS_ALONE,
+                PipelineFixture.BY_QUEUE);
         Publisher publisher = new Pipeline(ports, settings).publisher();
         PublishedBody body = new PublishedBody("application/json", Map.of(), "[]");
         for (String name : List.of("Orders", "ORDERS", "oRdErS", "nowhere", "../x", "x".repeat(10_000))) {

@@ -17,6 +17,7 @@ import io.gridhook.core.migrate.GivenSecrets;
 import io.gridhook.core.migrate.ImportRequest;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.InvalidDefinitionException;
+import io.gridhook.core.topic.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,6 +206,28 @@ class DefinitionImportTest {
         assertFalse(asks.toString().contains("code=literal"));
     }
 
+    /** Also where their parents' names are not known. */
+    @Test
+    void resources_within_resources_end_in_a_line_at_the_bound() {
+        String name = "[uniqueString('x')]";
+        ObjectNode inner = resource(name);
+        for (int i = 0; i < 9; i++) {
+            ObjectNode outer = resource(name);
+            outer.putArray("resources").add(inner);
+            inner = outer;
+        }
+        ObjectNode template = JsonNodeFactory.instance.objectNode().put("contentVersion", "1");
+        template.putArray("resources").add(inner);
+        List<Imported> imported = run(template, true);
+        assertEquals(9, imported.size());
+        assertEquals("resources: nested deeper than 8", problems(imported.get(8)));
+        assertEquals("name: within a resource whose name is not known", problems(imported.get(7)));
+    }
+
+    private static ObjectNode resource(String name) {
+        return JsonNodeFactory.instance.objectNode().put("name", name).put("type", "Microsoft.EventGrid/topics");
+    }
+
     @Test
     void a_parameter_without_a_value_is_asked_for() {
         assertEquals(
@@ -276,7 +299,7 @@ class DefinitionImportTest {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         list.add(subscription("x", "EventGridSchema")).add(1).add(subscription("one", "EventGridSchema"));
         list.add(subscription("ONE", "EventGridSchema"))
-                .add(ManagementFixture.json("{'type':'Microsoft.EventGrid/domains'}"));
+                .add(ManagementFixture.json("{'type':'Microsoft.EventGrid/namespaces'}"));
         assertEquals("""
                  orders created
                 [0] orders/x notSupported
@@ -284,6 +307,45 @@ class DefinitionImportTest {
                 [3] orders/one notSupported
                 [1]  notSupported
                 [4]  notSupported""", lines(run(list, false)));
+    }
+
+    /** Behaviour §16, as {@code az eventgrid} and templates name domains; one that only subscriptions name is deduced. */
+    @Test
+    void domains_are_imported_with_their_topics() {
+        String hook =
+                "'destination':{'endpointType':'WebHook','endpointUrl':'https://h/'},'eventDeliverySchema':'EventGridSchema'";
+        JsonNode list = ManagementFixture.json("[{'type':'Microsoft.EventGrid/domains/topics','name':'berlin',"
+                + "'id':'/subscriptions/s/resourceGroups/g/providers/Microsoft.EventGrid/domains/shops/topics/berlin'},"
+                + "{'type':'Microsoft.EventGrid/domains','name':'shops','inputSchema':'EventGridSchema',"
+                + "'autoCreateTopicWithFirstSubscription':true,'autoDeleteTopicWithLastSubscription':false},"
+                + "{'type':'Microsoft.EventGrid/eventSubscriptions','name':'audit','topic':"
+                + "'/subscriptions/s/resourceGroups/g/providers/microsoft.eventgrid/domains/shops'," + hook + "},"
+                + "{'type':'Microsoft.EventGrid/eventSubscriptions','name':'billing','topic':"
+                + "'/subscriptions/s/resourceGroups/g/providers/microsoft.eventgrid/domains/Shops/topics/paris'," + hook
+                + "},"
+                + "{'type':'Microsoft.EventGrid/eventSubscriptions','name':'sub-1','topic':"
+                + "'/subscriptions/s/resourceGroups/g/providers/microsoft.eventgrid/domains/other/topics/one'," + hook
+                + "}]");
+        String expected = """
+                 other/ created
+                [0] shops/berlin created
+                [1] shops/ created
+                [2] shops//audit created
+                [3] shops/paris/billing created
+                [4] other/one/sub-1 created""";
+        assertEquals(sorted(expected), sorted(lines(run(list, true))));
+        assertEquals(List.of(), world.topics.listDomains());
+        assertEquals(sorted(expected), sorted(lines(run(list, false))));
+        assertEquals(
+                List.of("shops/berlin", "shops/paris"),
+                world.topics.listWithin("shops/").stream().map(Topic::name).toList());
+        assertFalse(world.topics.get("shops/").autoTopics().delete());
+        String again = sorted(lines(run(list, false)));
+        assertEquals(sorted(expected.replace("created", "unchanged").replaceFirst(" other/ unchanged\n", "")), again);
+    }
+
+    private static String sorted(String lines) {
+        return lines.lines().sorted().collect(Collectors.joining("\n"));
     }
 
     @Test

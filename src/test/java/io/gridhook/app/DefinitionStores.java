@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.StorageUnavailableException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Both stores of definitions in memory, with others' writes and refusals let in where a test wants them. */
 public final class DefinitionStores {
@@ -47,7 +49,27 @@ public final class DefinitionStores {
             @Override
             public List<Topic> list() {
                 answer();
-                return topics.values().stream().map(Versioned::value).toList();
+                return listed(topic -> topic.name().indexOf('/') < 0);
+            }
+
+            @Override
+            public List<Topic> listDomains() {
+                answer();
+                return listed(topic -> DomainNames.isDomain(topic.name()));
+            }
+
+            @Override
+            public List<Topic> listWithin(String domain) {
+                answer();
+                return listed(topic -> DomainNames.isDomainTopic(topic.name())
+                        && DomainNames.owner(topic.name()).equalsIgnoreCase(domain));
+            }
+
+            private List<Topic> listed(Predicate<Topic> which) {
+                return topics.values().stream()
+                        .map(Versioned::value)
+                        .filter(which)
+                        .toList();
             }
 
             @Override
@@ -80,10 +102,25 @@ public final class DefinitionStores {
 
             @Override
             public List<EventSubscription> list(String topic) {
+                return listed(subscription -> subscription.topic().equalsIgnoreCase(topic));
+            }
+
+            @Override
+            public List<EventSubscription> listAll() {
+                return listed(subscription -> true);
+            }
+
+            @Override
+            public List<EventSubscription> listWithin(String domain) {
+                return listed(
+                        subscription -> DomainNames.owner(subscription.topic()).equalsIgnoreCase(domain));
+            }
+
+            private List<EventSubscription> listed(Predicate<EventSubscription> which) {
                 answer();
                 return subscriptions.values().stream()
                         .map(Versioned::value)
-                        .filter(subscription -> subscription.topic().equalsIgnoreCase(topic))
+                        .filter(which)
                         .toList();
             }
 

@@ -206,8 +206,8 @@ class DeletionNoticesTest {
     @Test
     void a_topic_that_is_deleted_takes_leave_for_all_its_subscriptions() {
         saved("", EVENT_GRID, "");
-        Topics topics =
-                new Topics(management.stores.topics(), store, RetryProfiles.standard(), () -> "key", changed -> {});
+        Topics topics = new Topics(
+                management.stores.topics(), store, RetryProfiles.standard(), () -> "key", () -> NOW, changed -> {});
         topics.delete("orders");
         assertEquals(1, posts.size());
         assertThrows(ManagementException.class, () -> topics.get("orders"));

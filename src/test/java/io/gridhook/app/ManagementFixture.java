@@ -40,10 +40,11 @@ public final class ManagementFixture {
             stores.subscriptions(),
             RetryProfiles.standard(),
             () -> "key-" + count.incrementAndGet(),
+            CLOCK,
             changed::add);
 
-    public final EndpointConsents consents = new EndpointConsents(
-            stores.topics(), stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add);
+    public final EndpointConsents consents =
+            new EndpointConsents(stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add);
 
     public final Subscriptions subscriptions = new Subscriptions(
             stores.topics(),

@@ -57,7 +57,9 @@ class PayloadsTest {
         assertEquals("2026-11-21/09/" + new UUID(7, 7), payload.name());
         assertSame(event, kept.get(1).event(), "still held once");
         assertEquals(START, event.publishTime());
-        assertEquals(payloads.read(tasks.get(0).event()), payloads.read(event));
+        assertEquals(
+                payloads.reader(tasks).read(tasks.get(0).event()),
+                payloads.reader(kept).read(event));
         assertEquals(tasks.get(0).subscription(), kept.get(0).subscription());
         assertEquals(2, world.payloads.names().size());
     }

@@ -33,6 +33,7 @@ import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.core.topic.SigningSecrets;
+import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.TopicKeys;
@@ -87,6 +88,9 @@ public final class PipelineFixture {
             new DeadLetterDestination("/storageAccounts/account", "deadletter");
     public static final DeadLetterDestinations DEAD_LETTER_DESTINATIONS =
             new DeadLetterDestinations("account", false, Set.of("payloads", "poison"), List.of());
+
+    /** Every first attempt is the queue trigger's. */
+    static final FirstAttempts.Limits BY_QUEUE = new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE);
 
     public static final QueueDestinations QUEUE_DESTINATIONS =
             new QueueDestinations("account", false, Set.of("deliveries"), List.of());
@@ -164,7 +168,8 @@ public final class PipelineFixture {
                 () -> new UUID(0, ++ids),
                 () -> 0,
                 this::after,
-                executor);
+                executor,
+                told());
         pipeline = newPipeline();
         topic("orders", EventSchema.EVENT_GRID);
         forget();
@@ -175,13 +180,23 @@ public final class PipelineFixture {
         return counts;
     }
 
+    /** One that makes up to so many first attempts at once. */
+    Pipeline newPipelineAtOnce(int packs) {
+        return newPipeline(PublisherRules.KEYS_ALONE, new FirstAttempts.Limits(packs, FirstAttempts.Limits.LEASE));
+    }
+
     /** As another instance has it: with nothing cached. */
     Pipeline newPipeline() {
-        return newPipeline(PublisherRules.KEYS_ALONE);
+        return newPipeline(PublisherRules.KEYS_ALONE, BY_QUEUE);
     }
 
     /** As an instance with these settings has it. */
     public Pipeline newPipeline(PublisherRules publishers) {
+        return newPipeline(publishers, BY_QUEUE);
+    }
+
+    /** As an instance with these settings has it. */
+    Pipeline newPipeline(PublisherRules publishers, FirstAttempts.Limits firstAttempts) {
         return new Pipeline(
                 ports,
                 new Pipeline.Settings(
@@ -196,7 +211,8 @@ public final class PipelineFixture {
                         ProbationRules.STANDARD,
                         limits,
                         Pipeline.Settings.PATIENCE,
-                        publishers));
+                        publishers,
+                        firstAttempts));
     }
 
     public void topic(String name, EventSchema schema) {
@@ -302,9 +318,13 @@ public final class PipelineFixture {
     }
 
     EventSubscription subscribe(String name, Wanted wanted) {
+        return subscribe("orders", name, wanted);
+    }
+
+    EventSubscription subscribe(String topic, String name, Wanted wanted) {
         generations++;
         EventSubscription subscription = new EventSubscription(
-                "orders",
+                topic,
                 name,
                 generations,
                 new WebhookDestination(
@@ -323,7 +343,8 @@ public final class PipelineFixture {
                 List.of(),
                 wanted.expiration,
                 Optional.empty(),
-                wanted.validation);
+                wanted.validation,
+                SystemData.NONE);
         subscriptions.create(subscription);
         return subscription;
     }
@@ -474,7 +495,11 @@ public final class PipelineFixture {
     }
 
     CompletableFuture<Void> publish(PublishedBody body) {
-        return pipeline.publisher().publish("orders", PublisherCredentials.ofKey(Optional.of(KEY)), body);
+        return publish(pipeline, body);
+    }
+
+    CompletableFuture<Void> publish(Pipeline instance, PublishedBody body) {
+        return instance.publisher().publish("orders", PublisherCredentials.ofKey(Optional.of(KEY)), body);
     }
 
     /** Publishes events, which are accepted. */

@@ -304,6 +304,7 @@ class PublisherTest {
                 world.ports.subscriptions(),
                 RetryProfiles.standard(),
                 () -> "bmV3",
+                world::now,
                 world.pipeline.catalog()::changed);
         world.published(1, 10);
         topics.regenerateKey("orders", ManagementFixture.json("{'keyName':'key1'}"));

@@ -71,7 +71,12 @@ public final class ValidationFixture {
     /** Makes the topic {@code orders}, and {@code edge} of that profile. */
     public ValidationFixture() {
         Topics topics = new Topics(
-                stores.topics(), stores.subscriptions(), RetryProfiles.standard(), () -> "key", changed -> {});
+                stores.topics(),
+                stores.subscriptions(),
+                RetryProfiles.standard(),
+                () -> "key",
+                () -> now,
+                changed -> {});
         topics.put("orders", json("{}"));
         topics.put("edge", json("{'properties':{'profile':'edge'}}"));
         topics.put("k8s", json("{'properties':{'profile':'kubernetes','inputSchema':'CloudEventSchemaV1_0'}}"));
@@ -88,8 +93,8 @@ public final class ValidationFixture {
     Instance instance(boolean isOn) {
         RetryProfiles profiles = RetryProfiles.standard();
         InstantSource clock = () -> now;
-        EndpointConsents consents = new EndpointConsents(
-                stores.topics(), stores.subscriptions(), lettingOthers(), tokens, clock, changed -> {});
+        EndpointConsents consents =
+                new EndpointConsents(stores.subscriptions(), lettingOthers(), tokens, clock, changed -> {});
         EndpointValidator validator = new EndpointValidator(
                 new EndpointValidator.Settings(isOn, "https://gridhook.example"),
                 profiles,

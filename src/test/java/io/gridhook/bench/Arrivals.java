@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Draws arrivals as independent publishers make them: the pauses are exponentially distributed. */
@@ -36,6 +37,16 @@ final class Arrivals {
             nanos += pause(random, perSecond);
         }
         return arrivals;
+    }
+
+    /** Times alone, in nanoseconds after the start; the same seed draws the same ones. */
+    static long[] offsets(long seed, double perSecond, Duration to) {
+        SplittableRandom random = new SplittableRandom(seed);
+        LongStream.Builder offsets = LongStream.builder();
+        for (double nanos = pause(random, perSecond); nanos < to.toNanos(); nanos += pause(random, perSecond)) {
+            offsets.add((long) nanos);
+        }
+        return offsets.build().toArray();
     }
 
     /** Both, in the order of their times. */

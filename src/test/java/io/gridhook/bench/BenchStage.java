@@ -1,10 +1,5 @@
 package io.gridhook.bench;
 
-import com.azure.data.tables.TableClient;
-import com.azure.data.tables.TableClientBuilder;
-import com.azure.storage.queue.QueueClient;
-import com.azure.storage.queue.QueueClientBuilder;
-import io.gridhook.adapter.storage.StorageNames;
 import io.gridhook.client.Calls;
 import io.gridhook.local.Azurite;
 import io.gridhook.local.HostProcess;
@@ -27,6 +22,7 @@ final class BenchStage implements AutoCloseable {
     private final Azurite azurite;
     private final HostProcess host;
     private final ReceiverProcess receiver;
+    private final BenchQueues queues;
     private final Calls calls;
     private final URI url;
     private final HttpClient client =
@@ -36,6 +32,7 @@ final class BenchStage implements AutoCloseable {
         this.azurite = azurite;
         this.host = host;
         this.receiver = receiver;
+        queues = new BenchQueues(azurite.connectionString());
         calls = host.calls();
         url = host.http();
     }
@@ -78,28 +75,12 @@ final class BenchStage implements AutoCloseable {
 
     /** Messages that wait, hidden ones included: Azurite's every call takes longer with each of them. */
     long waiting() {
-        return queue(StorageNames.DELIVERIES).getProperties().getApproximateMessagesCountLong()
-                + queue(StorageNames.RETRIES).getProperties().getApproximateMessagesCountLong()
-                + queue(StorageNames.DEADLETTERS).getProperties().getApproximateMessagesCountLong();
+        return queues.waiting();
     }
 
     /** Forgets all pending work and every endpoint's health, so that the next load finds what the first found. */
     void clear() {
-        queue(StorageNames.DELIVERIES).clearMessages();
-        queue(StorageNames.RETRIES).clearMessages();
-        queue(StorageNames.DEADLETTERS).clearMessages();
-        TableClient health = new TableClientBuilder()
-                .connectionString(azurite.connectionString())
-                .tableName(StorageNames.ENDPOINT_HEALTH)
-                .buildClient();
-        health.listEntities().forEach(entity -> health.deleteEntity(entity.getPartitionKey(), entity.getRowKey()));
-    }
-
-    private QueueClient queue(String name) {
-        return new QueueClientBuilder()
-                .connectionString(azurite.connectionString())
-                .queueName(name)
-                .buildClient();
+        queues.clear();
     }
 
     @Override

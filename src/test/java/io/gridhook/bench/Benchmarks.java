@@ -5,30 +5,47 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What {@code mvn -Pbench verify} runs. It ends with code 1 if an accepted event did not arrive; figures never fail it. */
 @Command(name = "mvn -Pbench verify -Dbench=...", description = "Measures; see src/site/markdown/benchmarks.md.")
 final class Benchmarks implements Callable<Integer> {
-    @Option(names = "--scenario", description = "hangs, errors, closed, half-hang (default: all, one after the other)")
+    private static final int LOAD_SECONDS = 10;
+    private static final int ISOLATION_SECONDS = 45;
+    private static final double ISOLATION_RATE = 30;
+
+    @Mixin
+    private ThroughputSuite throughput = new ThroughputSuite();
+
+    @Option(names = "--isolation", description = "instead: what bad endpoints do to others (an hour)")
+    private boolean isIsolation;
+
+    @Option(
+            names = "--scenario",
+            description = "--isolation: hangs, errors, closed, half-hang (default: all, one after the other)")
     private List<String> titles = Arrays.stream(IsolationScenario.values())
             .map(IsolationScenario::title)
             .toList();
 
-    @Option(names = "--rounds", description = "how often each arm runs (default: ${DEFAULT-VALUE})")
+    @Option(names = "--rounds", description = "--isolation: how often each arm runs (default: ${DEFAULT-VALUE})")
     private int rounds = 5;
 
-    @Option(names = "--rate", description = "events a second for the good endpoints (default: ${DEFAULT-VALUE})")
-    private double perSecond = 30;
+    @Option(
+            names = "--rate",
+            description = "publishes a second (default: the highest that is kept up with; --isolation: 30)")
+    private @Nullable Double perSecond;
 
-    @Option(names = "--seconds", description = "measured in each run (default: ${DEFAULT-VALUE})")
-    private int seconds = 45;
+    @Option(names = "--seconds", description = "of each load (default: 10; --isolation: 45)")
+    private @Nullable Integer seconds;
 
-    @Option(names = "--lead-in", description = "seconds before that (default: ${DEFAULT-VALUE})")
+    @Option(names = "--lead-in", description = "--isolation: seconds before that (default: ${DEFAULT-VALUE})")
     private int leadInSeconds = 5;
 
     @Option(names = "--out", required = true, description = "where the reports go")
@@ -59,7 +76,19 @@ final class Benchmarks implements Callable<Integer> {
             System.out.println(new MicroBench(micro, forks).run(out));
             return 0;
         }
-        IsolationLoad load = new IsolationLoad(rounds, perSecond, seconds, leadInSeconds);
+        if (isIsolation) {
+            return isolation();
+        }
+        OptionalDouble rate = perSecond == null ? OptionalDouble.empty() : OptionalDouble.of(perSecond);
+        return throughput.run(out, Objects.requireNonNullElse(seconds, LOAD_SECONDS), rate) ? 0 : 1;
+    }
+
+    private int isolation() throws Exception {
+        IsolationLoad load = new IsolationLoad(
+                rounds,
+                Objects.requireNonNullElse(perSecond, ISOLATION_RATE),
+                Objects.requireNonNullElse(seconds, ISOLATION_SECONDS),
+                leadInSeconds);
         List<IsolationScenario> scenarios = titles.stream()
                 .map(title -> IsolationScenario.of(title)
                         .orElseThrow(() -> new IllegalArgumentException(

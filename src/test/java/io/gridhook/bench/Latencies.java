@@ -1,10 +1,17 @@
 package io.gridhook.bench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** Latencies in microseconds, up to ten minutes, to three digits. */
 final class Latencies {
+    /** So many percent, 0 to 100, took at most so many milliseconds. */
+    record Point(double percentile, double millis) {}
+
+    private static final int CURVE_TICKS_PER_HALF = 5;
     private static final long MICROS_MAX = TimeUnit.MINUTES.toMicros(10);
 
     private final Histogram micros = new Histogram(MICROS_MAX, 3);
@@ -21,5 +28,14 @@ final class Latencies {
     /** In milliseconds; {@code percentile} from 0 to 100. */
     double millis(double percentile) {
         return micros.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    /** The smallest value that so many percent do not exceed, from 0 up to all of them, in steps that narrow towards 100. */
+    List<Point> curve() {
+        List<Point> points = new ArrayList<>();
+        for (HistogramIterationValue value : micros.percentiles(CURVE_TICKS_PER_HALF)) {
+            points.add(new Point(value.getPercentileLevelIteratedTo(), value.getValueIteratedTo() / 1e3));
+        }
+        return points;
     }
 }

@@ -18,6 +18,9 @@ import java.util.List;
 /** What managers, publishers and operators call, over plain HTTP. */
 public final class Calls {
     public static final String JSON = "application/json";
+    private static final String ARM = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/local"
+            + "/providers/Microsoft.EventGrid";
+    private static final String ARM_VERSION = "?api-version=2022-06-15";
     private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     private final URI url;
@@ -66,6 +69,27 @@ public final class Calls {
     /** Makes a subscription as the body says; it must be taken. */
     public void putSubscription(String topic, String name, String body) {
         expect(200, put("/topics/" + topic + "/eventSubscriptions/" + name, body));
+    }
+
+    /** Makes a domain, in ARM's form; its path there. */
+    public String createDomain(String name, String inputSchema) {
+        String path = ARM + "/domains/" + name;
+        expect(201, put(path + ARM_VERSION, "{\"properties\":{\"inputSchema\":\"" + inputSchema + "\"}}"));
+        return path;
+    }
+
+    /** The first key of a domain. */
+    public String domainKey(String path) {
+        return json(expect(200, post(path + "/listKeys" + ARM_VERSION, managementKey, "")))
+                .path("key1")
+                .asText();
+    }
+
+    /** Subscribes an endpoint to what is at that path of ARM's; {@code more} as in {@link #subscribe}. */
+    public void subscribeAt(String path, String name, String endpointUrl, String more) {
+        expect(201, put(path + "/eventSubscriptions/" + name + ARM_VERSION, """
+                {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}%s}}
+                """.formatted(endpointUrl, more)));
     }
 
     /** Publishes in the form of the cloud; the answer, whatever it is. */

@@ -56,6 +56,7 @@ class NpmManagerIT {
             assertTopic(printed);
             assertSubscriptions(printed, webhook);
             assertLists(printed);
+            assertDomains(printed.path("domains"), webhook);
         }
     }
 
@@ -98,6 +99,35 @@ class NpmManagerIT {
         assertEquals("[\"sdk\"]", printed.path("byGroup").toString());
         assertEquals("[\"sdk\"]", printed.path("bySubscription").toString());
         assertEquals("[]", printed.path("left").toString());
+    }
+
+    /** Behaviour §16. */
+    private static void assertDomains(JsonNode printed, String webhook) {
+        String id = text(printed, "made", "id");
+        assertTrue(id.endsWith("/providers/Microsoft.EventGrid/domains/shops"), id);
+        assertEquals(host.https() + "/domains/shops/api/events", text(printed, "made", "endpoint"));
+        assertEquals("false", text(printed, "made", "autoDeleteTopicWithLastSubscription"));
+        assertEquals("true", text(printed, "got", "autoDeleteTopicWithLastSubscription"));
+        assertEquals("true", text(printed, "got", "autoCreateTopicWithFirstSubscription"));
+        assertFalse(printed.at("/got/systemData/createdAt").asText().isEmpty());
+        assertEquals(text(printed, "keys", "key1"), text(printed, "newKeys", "key1"));
+        assertNotEquals(text(printed, "keys", "key2"), text(printed, "newKeys", "key2"));
+        assertEquals(id + "/topics/berlin", text(printed, "topic", "id"));
+        assertEquals("Microsoft.EventGrid/domains/topics", text(printed, "topic", "type"));
+        assertEquals("Succeeded", text(printed, "audit", "provisioningState"));
+        assertEquals(webhook, text(printed, "fullUrl", "endpointUrl"));
+        assertEquals("[]", printed.at("/attributes/value").toString());
+        assertEquals(webhook, text(printed, "topicFullUrl", "endpointUrl"));
+        assertEquals("Microsoft.EventGrid/domains/topics/eventSubscriptions", text(printed, "billing", "type"));
+        assertEquals("Microsoft.EventGrid/eventSubscriptions", text(printed, "scoped", "type"));
+        assertEquals("[\"berlin\",\"paris\"]", printed.path("topics").toString());
+        assertEquals("[\"audit\"]", printed.path("byDomain").toString());
+        assertEquals("[\"billing\"]", printed.path("byTopic").toString());
+        assertEquals("[\"scoped\"]", printed.path("byDomainTopic").toString());
+        assertEquals("[\"shops\"]", printed.path("byGroup").toString());
+        assertEquals("[\"shops\"]", printed.path("bySubscription").toString());
+        assertEquals("[\"paris\"]", printed.path("topicsLeft").toString());
+        assertEquals("404 ResourceNotFound", printed.path("gone").asText());
     }
 
     private static String text(JsonNode json, String one, String two) {

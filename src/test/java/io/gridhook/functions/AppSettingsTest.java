@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
@@ -94,6 +95,8 @@ class AppSettingsTest {
                         new ProbationRules(10, 3, Duration.ofHours(4), true),
                         new Bulkhead.Limits(128, 1_024, 1_024),
                         Duration.ofSeconds(3),
+                        new FirstAttempts.Limits(128, Duration.ofSeconds(60)),
+                        false,
                         false,
                         false,
                         new WebhookIdentity("", ""),
@@ -131,6 +134,8 @@ class AppSettingsTest {
                         new ProbationRules(5, 2, Duration.ofMinutes(90), false),
                         new Bulkhead.Limits(16, 256, 1),
                         Duration.ofSeconds(10),
+                        new FirstAttempts.Limits(0, Duration.ofMinutes(2)),
+                        true,
                         true,
                         true,
                         new WebhookIdentity("client", "planted-secret"),
@@ -181,6 +186,9 @@ class AppSettingsTest {
                         "GRIDHOOK_POSTS_PER_INSTANCE", "256",
                         "GRIDHOOK_SLOW_POSTS", "1",
                         "GRIDHOOK_PATIENCE", "PT10S",
+                        "GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE", "0",
+                        "GRIDHOOK_LOG_DELIVERIES", "All",
+                        "GRIDHOOK_FIRST_ATTEMPT_LEASE", "PT2M",
                         "GRIDHOOK_CREATE_STORAGE", "true",
                         "GRIDHOOK_ALLOW_HTTP", "TRUE",
                         "GRIDHOOK_ALLOW_ADDRESSES", " 10.0.0.0/8 , ::1,",
@@ -264,6 +272,7 @@ class AppSettingsTest {
                         "GRIDHOOK_POSTS_PER_INSTANCE: 1e3 (expected: 1..1300)",
                         "GRIDHOOK_SLOW_POSTS: 0 (expected: 1..1300)",
                         "GRIDHOOK_PATIENCE: PT11S (expected: an ISO-8601 duration of PT1S..PT10S)",
+                        "GRIDHOOK_LOG_DELIVERIES: none (expected: one of all, failures)",
                         "GRIDHOOK_CREATE_STORAGE: yes (expected: true or false)",
                         "GRIDHOOK_ALLOW_HTTP: 1 (expected: true or false)",
                         "GRIDHOOK_ALLOW_ADDRESSES: 10.1.0.0/8 (expected: nothing set after the first 8 bits)",
@@ -286,6 +295,7 @@ class AppSettingsTest {
                         "GRIDHOOK_POSTS_PER_INSTANCE", "1e3",
                         "GRIDHOOK_SLOW_POSTS", "0",
                         "GRIDHOOK_PATIENCE", "PT11S",
+                        "GRIDHOOK_LOG_DELIVERIES", "none",
                         "GRIDHOOK_CREATE_STORAGE", "yes",
                         "GRIDHOOK_ALLOW_HTTP", "1",
                         "GRIDHOOK_ALLOW_ADDRESSES", "10.1.0.0/8,lan",
@@ -308,6 +318,8 @@ class AppSettingsTest {
                 "GRIDHOOK_POSTS_PER_INSTANCE             | 1      | 1300   | 0      | 1301",
                 "GRIDHOOK_SLOW_POSTS                     | 1      | 1300   | 0      | 1301",
                 "GRIDHOOK_PATIENCE                       | PT1S   | PT10S  | PT0.9S | PT10.1S",
+                "GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE         | 0      | 1024   | -1     | 1025",
+                "GRIDHOOK_FIRST_ATTEMPT_LEASE            | PT10S  | PT10M  | PT9.9S | PT10M0.1S",
                 "GRIDHOOK_FAILED_ATTEMPTS                | 1      | 1000000 | 0     | 1000001",
                 "GRIDHOOK_PROXIES                        | 0      | 10     | -1     | 11",
             })

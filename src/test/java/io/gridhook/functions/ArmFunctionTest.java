@@ -55,7 +55,7 @@ class ArmFunctionTest {
                     AttemptRules.STANDARD),
             new PrometheusMetrics(),
             () -> Instant.parse("2026-11-20T09:30:00Z"));
-    private final ArmFunction arm = new ArmFunction(fixture.topics, fixture.subscriptions, IDS, access);
+    private final ArmFunction arm = new ArmFunction(fixture.topics, fixture.subscriptions, fixture.dryRun, IDS, access);
 
     @Test
     void a_topic_is_put_got_and_deleted() {
@@ -326,7 +326,7 @@ class ArmFunctionTest {
     @CsvSource({
         "'', MissingApiVersionParameter",
         "?api-version=, MissingApiVersionParameter",
-        "?api-version=2017-01-01, NoRegisteredProviderFound",
+        "?api-version=2017-06-15-preview, InvalidResourceType",
         "?api-version=latest, InvalidApiVersionParameter",
         "?API-version=2018-01-01, -",
         "?api-version=2025-02-15, -",
@@ -337,8 +337,27 @@ class ArmFunctionTest {
         if (code.equals("-")) {
             assertEquals(200, answer.getStatusCode());
         } else {
-            assertError(400, code, "version", answer);
+            assertError(code.equals("InvalidResourceType") ? 404 : 400, code, "version", answer);
         }
+    }
+
+    /** Recorded: Azure/azure-sdk-for-js, recordings of arm-eventgrid, domains, 2022-06-17, but for our versions and our location. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/domains | 404 | The resource type 'domains' could not be found in the namespace 'Microsoft.EventGrid' for api"
+                        + " version '2022-01-01'. The supported api-versions are '2018-01-01,2018-05-01-preview,",
+                "/domains/mydomainxxx | 400 | No registered resource provider found for location 'local' and API version"
+                        + " '2022-01-01' for type 'domains'. The supported api-versions are '2018-01-01, 2018-05-01-preview,",
+                "/domains/d-1/topics/t-1/eventSubscriptions/s | 400 | for type 'domains/topics/eventSubscriptions'.",
+            })
+    void an_unknown_version_is_refused_in_arms_words(String path, int status, String words) {
+        assertError(
+                status,
+                status == 404 ? "InvalidResourceType" : "NoRegisteredProviderFound",
+                words,
+                get("https://h" + PROVIDER + path + "?api-version=2022-01-01"));
     }
 
     @ParameterizedTest

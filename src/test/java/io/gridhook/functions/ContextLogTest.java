@@ -102,6 +102,16 @@ class ContextLogTest {
         assertTrue(onlyLine(Level.INFO).endsWith(" nextStep=complete"));
     }
 
+    /** What went well costs a line only where somebody wants it. */
+    @Test
+    void a_log_of_failures_has_no_line_for_a_success() {
+        ContextLog failures = new ContextLog(new Context().getLogger(), false);
+        failures.attempt(attempt("e-1"), new NextStep.Complete());
+        assertEquals(List.of(), records);
+        failures.attempt(attempt("e-1"), new NextStep.RetryAt(Instant.EPOCH));
+        assertTrue(onlyLine(Level.INFO).endsWith(" nextStep=retryAt(1970-01-01T00:00:00Z)"));
+    }
+
     @Test
     void an_end_is_a_line() {
         log.ended(BILLING, "e-1", "dropped", "SubscriptionDeleted", "");

@@ -10,6 +10,7 @@ import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagementFixture;
+import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
 import java.util.List;
@@ -65,6 +66,16 @@ class ManagementFunctionsTest {
                 "topic: orders does not exist",
                 topics.topic(request(HttpMethod.GET), "orders"));
         assertJson(json("[]"), topics.topics(request(HttpMethod.GET)));
+    }
+
+    /** As the pages of IoT Edge and Kubernetes print them; in published events, which go on as they are, neither passes. */
+    @Test
+    void a_definition_may_have_comments_and_a_comma_after_its_last_property() {
+        String body =
+                "{\"name\": \"orders\", // optional\n\"properties\": {\"inputSchema\": \"CustomSchema\",},/* end */}";
+        HttpResponseMessage put = topics.topic(request(HttpMethod.PUT).body(body), "orders");
+        assertEquals(200, put.getStatusCode(), String.valueOf(put.getBody()));
+        assertEquals(EventSchema.CUSTOM, fixture.topics.get("orders").inputSchema());
     }
 
     @Test

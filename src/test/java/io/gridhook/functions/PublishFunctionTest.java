@@ -429,4 +429,28 @@ class PublishFunctionTest {
                 response.getBody().toString().contains(":1:" + expected.substring(blank + 1) + " (UTC)'"),
                 () -> response.getBody().toString());
     }
+
+    /** Behaviour §16, as {@code domain} of ARM shows its endpoint. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "shops  | {'topic':'berlin',                    | 200 | ",
+                "Shops  | {                                     | 400 | topic: missing (expected: the name of the domain topic",
+                "shops  | {'topic':'https://my-source.example/', | 400 | Required property 'topic' needs to either be a full",
+                "depots | {'topic':'berlin',                    | 404 | The domain 'depots' does not exist.",
+                "orders | {'topic':'berlin',                    | 404 | The domain 'orders' does not exist.",
+            })
+    void a_domain_takes_events_that_name_a_topic(String domain, String start, int status, @Nullable String said) {
+        world.topic("shops/", EventSchema.EVENT_GRID);
+        String event = PipelineFixture.event("e1", 1).replaceFirst("[{]", start.replace("'", "\""));
+        HttpResponseMessage answer = function.domain(post(event), domain);
+        assertEquals(status, answer.getStatusCode(), () -> String.valueOf(answer.getBody()));
+        String body = String.valueOf(answer.getBody());
+        assertTrue(body.contains(said == null ? "" : said), body);
+        assertEquals(405, function.domain(request(HttpMethod.GET), "shops").getStatusCode());
+        assertEquals(
+                "EventGridEvent",
+                function.domain(request(HttpMethod.OPTIONS), "shops").getHeader("aeg-input-event-schema"));
+    }
 }

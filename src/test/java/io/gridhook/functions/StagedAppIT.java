@@ -42,7 +42,8 @@ class StagedAppIT {
 
     @Test
     void every_function_is_staged_with_its_trigger() throws Exception {
-        assertEquals("""
+        assertEquals(
+                """
                 Arm httpTrigger ANONYMOUS %1$s subscriptions/{*path}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
@@ -58,6 +59,7 @@ class StagedAppIT {
                 Metrics httpTrigger ANONYMOUS GET metrics
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
+                PublishDomain httpTrigger ANONYMOUS %1$s domains/{domain}/api/events
                 PublishEdge httpTrigger ANONYMOUS %1$s topics/{topic}/events
                 Retry queueTrigger retries AzureWebJobsStorage
                 Sweep timerTrigger 0 */5 * * * *
@@ -65,8 +67,14 @@ class StagedAppIT {
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys
                 TopicRegenerateKey httpTrigger ANONYMOUS %1$s topics/{topic}/regenerateKey
                 Topics httpTrigger ANONYMOUS %1$s topics
+                ValidateDomainEndpoint httpTrigger ANONYMOUS %1$s domains/{domain}/%3$s/validate
+                ValidateDomainTopicEndpoint httpTrigger ANONYMOUS %1$s domains/{domain}/%2$s/validate
                 ValidateEndpoint httpTrigger ANONYMOUS %1$s %2$s/validate
-                """.formatted(ALL_METHODS, "topics/{topic}/eventSubscriptions/{eventSubscription}"), triggers());
+                """.formatted(
+                                ALL_METHODS,
+                                "topics/{topic}/eventSubscriptions/{eventSubscription}",
+                                "eventSubscriptions/{eventSubscription}"),
+                triggers());
     }
 
     @Test

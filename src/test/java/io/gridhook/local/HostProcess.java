@@ -110,6 +110,10 @@ public final class HostProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** Its Azurite. */
     ProcessHandle azurite() {
         try {

@@ -39,7 +39,7 @@ class MemoryIT {
                     "down",
                     "down",
                     receiver.url("/down"),
-                    ",\"profile\":\"kubernetes\",\"retryPolicy\":{\"schedule\":[\"PT1H\"]}");
+                    ",\"profile\":\"edge\",\"retryPolicy\":{\"schedule\":[\"PT1H\"]}");
             for (int publish = 0; publish < PUBLISHES; publish++) {
                 calls.publish("down", key, events("d" + publish + "-", EVENTS_EACH));
             }

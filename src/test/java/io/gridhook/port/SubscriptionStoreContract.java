@@ -112,6 +112,28 @@ public abstract class SubscriptionStoreContract {
         assertEquals(List.of(), store().list("none"));
     }
 
+    /** Behaviour §16. */
+    @Test
+    void those_of_a_domain_and_of_its_topics_are_listed_together_or_each_for_itself() {
+        List<String> topics = List.of("shops", "shops/", "shops/berlin", "Shops/paris", "shops-2/", "shops-2/berlin");
+        for (String topic : topics) {
+            assertTrue(store().create(subscription(topic, "audit", 1)), topic);
+        }
+        for (String topic : topics) {
+            assertEquals(List.of(topic), topicsOf(store().list(topic)));
+            assertEquals(topic, found(topic, "AUDIT").value().topic());
+        }
+        assertEquals(List.of("Shops/paris", "shops/", "shops/berlin"), topicsOf(store().listWithin("shops/")));
+        assertEquals(topics.stream().sorted().toList(), topicsOf(store().listAll()));
+        assertEquals(List.of(), store().listWithin("none/"));
+        assertTrue(store().delete("shops/", "audit"));
+        assertEquals(5, store().listAll().size());
+    }
+
+    private static List<String> topicsOf(List<EventSubscription> subscriptions) {
+        return subscriptions.stream().map(EventSubscription::topic).sorted().toList();
+    }
+
     private Versioned<EventSubscription> found(String topic, String name) {
         return store().find(topic, name).orElseThrow();
     }

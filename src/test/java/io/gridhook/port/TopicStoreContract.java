@@ -84,6 +84,44 @@ public abstract class TopicStoreContract {
         assertTrue(store().create(topic("orders")));
     }
 
+    /** Behaviour §16: all in one table, and none is taken for another. */
+    @Test
+    void domains_and_their_topics_are_kept_apart_from_topics() {
+        List<String> names = List.of("shops", "shops/", "shops/shops", "shops/berlin", "shops-2/", "shops-2/berlin");
+        for (String name : names) {
+            assertTrue(store().create(topic(name)), name);
+        }
+        assertFalse(store().create(topic("SHOPS/Berlin")));
+        for (String name : names) {
+            assertEquals(topic(name), found(name).value());
+        }
+        assertEquals(List.of("shops"), namesOf(store().list()));
+        assertEquals(
+                List.of("shops-2/", "shops/"),
+                namesOf(store().listDomains()).stream().sorted().toList());
+        assertEquals(List.of("shops/berlin", "shops/shops"), namesOf(store().listWithin("Shops/")));
+        assertEquals(List.of(), store().listWithin("none/"));
+        assertTrue(store().replace(
+                        topic("shops/berlin", "other"), found("shops/berlin").etag()));
+        assertTrue(store().delete("shops/"));
+        assertEquals(Optional.empty(), store().find("shops/"));
+        assertEquals(topic("shops/berlin", "other"), found("shops/berlin").value());
+        assertEquals(topic("shops"), found("shops").value());
+    }
+
+    /** The longest there are, as Event Grid lets them be. */
+    @Test
+    void a_domains_topic_may_have_a_long_name() {
+        String name = "d".repeat(50) + "/" + "t".repeat(128);
+        assertTrue(store().create(topic(name)));
+        assertEquals(topic(name), found(name).value());
+        assertEquals(List.of(name), namesOf(store().listWithin("d".repeat(50) + "/")));
+    }
+
+    private static List<String> namesOf(List<Topic> topics) {
+        return topics.stream().map(Topic::name).toList();
+    }
+
     @Test
     void topics_are_listed_by_name() {
         assertEquals(List.of(), store().list());

@@ -28,6 +28,22 @@ class BrokenVariantsTest {
         isCaught(Variants::dropOnCacheMiss, NO_FAULTS, Kind.UNFOUNDED_END);
     }
 
+    /** A deletion is in force everywhere within 5 s. */
+    @Test
+    void the_simulation_catches_a_deletion_seen_late() {
+        isCaught(Variants::deletionSeenLate, NO_FAULTS, Kind.AFTER_DELETION);
+    }
+
+    @Test
+    void the_simulation_catches_a_storage_error_taken_for_a_deletion() {
+        isCaught(Variants::storageErrorTakenForDeletion, FAULTS, Kind.UNFOUNDED_END);
+    }
+
+    @Test
+    void the_simulation_catches_generations_that_are_ignored() {
+        isCaught(Variants::generationsIgnored, NO_FAULTS, Kind.INHERITED);
+    }
+
     @Test
     void the_simulation_catches_poison_treated_as_a_drop() {
         isCaught(Variants::poisonTreatedAsDrop, FAULTS, Kind.POISON);
@@ -57,6 +73,21 @@ class BrokenVariantsTest {
     @Test
     void the_simulation_catches_one_retry_for_all_that_shared_a_post() {
         isCaught(Variants::oneRetryForAllThatSharedAPost, NO_FAULTS, Kind.LOST);
+    }
+
+    @Test
+    void the_simulation_catches_first_attempts_without_a_lease() {
+        isCaught(Variants::firstAttemptsWithoutLease, NO_FAULTS, Kind.SECOND_END);
+    }
+
+    @Test
+    void the_simulation_catches_first_attempts_that_nobody_takes_over() {
+        isCaught(Variants::firstAttemptsHiddenForDays, MANY_FAULTS, Kind.LEFT_OVER);
+    }
+
+    @Test
+    void the_simulation_catches_first_attempts_from_memory() {
+        isCaught(Variants::firstAttemptsFromMemory, MANY_FAULTS, Kind.LOST);
     }
 
     private interface Mistake {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Many days, on all processors: each has a world of its own, and only what it counted is added up. */
 final class Campaign {
@@ -31,8 +32,13 @@ final class Campaign {
             "payloads.get",
             "payloads.deleteBefore",
             "topics.find",
-            "topics.list",
             "subscriptions.list",
+            "topics.create",
+            "topics.delete",
+            "subscriptions.find",
+            "subscriptions.create",
+            "subscriptions.delete",
+            "subscriptions.listAll",
             "health.list",
             "health.create",
             "health.replace",
@@ -46,6 +52,10 @@ final class Campaign {
             "host DUPLICATED",
             "host OUT_OF_ORDER",
             "two instances work on one endpoint",
+            Life.AT_ONCE,
+            Life.AT_ONCE_CRASH,
+            Life.BUSY,
+            Simulation.SEVERAL_TOPICS,
             Life.SHARED,
             Life.SHARED_CRASH,
             Day.SPLIT);
@@ -149,7 +159,9 @@ final class Campaign {
     /** What a whole run must have met, and did not. */
     List<String> neverMet() {
         List<String> never = new ArrayList<>(table.neverMet(STEPS));
-        EVENTS.stream().filter(event -> table.times(event) == 0).forEach(never::add);
+        Stream.concat(EVENTS.stream(), Renewal.EVENTS.stream())
+                .filter(event -> table.times(event) == 0)
+                .forEach(never::add);
         return never;
     }
 

@@ -106,6 +106,7 @@ final class Checks {
         }
         checkSecondEnds();
         checkFoundations();
+        complaints.addAll(new RenewalChecks(world, isFaulty).complaints());
         world.endpoints.forEach((name, endpoint) -> checkAttempts(name, endpoint.received(), isFaulty));
     }
 
@@ -122,7 +123,9 @@ final class Checks {
             boolean isFirst = subscribed.made().equals(Simulation.START);
             Instant from = isFirst ? Instant.MIN : subscribed.made().plus(KNOWN_BY);
             world.journal.accepted().stream()
+                    .filter(id -> world.journal.isOf(id, subscribed.topic()))
                     .filter(id -> !world.journal.requestedAt(id).isBefore(from))
+                    .filter(id -> world.journal.acceptedAt(id).isBefore(subscribed.until()))
                     .forEach(id -> expected.add(name + " " + id));
         });
         return expected;
@@ -185,6 +188,7 @@ final class Checks {
                         !at.plus(SKEW_MAX)
                                 .isBefore(world.journal.requestedAt(event).plus(subscribed.timeToLive()));
                     case "UndeliverableDueToHttpBadRequest" -> isAnswered(received, Set.of(400));
+                    case "SubscriptionDeleted" -> !at.isBefore(subscribed.until());
                     case "UndeliverableDueToClientError" -> isAnswered(received, Set.of(401, 403, 413));
                     default -> false;
                 };

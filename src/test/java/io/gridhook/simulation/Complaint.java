@@ -20,6 +20,12 @@ record Complaint(Kind kind, String text) {
         AFTER_TIME_TO_LIVE,
         /** A dead letter or a drop that nothing that the receiver did explains. */
         UNFOUNDED_END,
+        /** What was published before a subscription was made anew, at its endpoint or among its dead letters. */
+        INHERITED,
+        /** Sent, or ended otherwise than as dropped, when every instance must know that its subscription is deleted. */
+        AFTER_DELETION,
+        /** Dropped, and not counted. */
+        UNCOUNTED,
         /** A dead letter that a later one replaced. */
         REPLACED_DEAD_LETTER,
         MISSING_PAYLOAD,

@@ -14,14 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Which deliveries a queue message holds, as {@code subscription event}. */
+/** Which deliveries a queue message holds, as {@code subscription event}; see {@link Generations}. */
 final class Contents {
     private final InMemoryPayloadStore payloads;
+    private final Generations generations;
     private final Map<String, List<String>> bulks = new HashMap<>();
     private final Map<String, String> keptIds = new HashMap<>();
 
-    Contents(InMemoryPayloadStore payloads) {
+    Contents(InMemoryPayloadStore payloads, Generations generations) {
         this.payloads = payloads;
+        this.generations = generations;
     }
 
     /** Names every delivery in a message; none in one that nobody can read. */
@@ -61,7 +63,7 @@ final class Contents {
     }
 
     private void name(List<DeliveryTask> tasks, Consumer<String> consumer) {
-        tasks.forEach(task -> consumer.accept(task.subscription().name() + " " + id(task.event())));
+        tasks.forEach(task -> consumer.accept(generations.called(task.subscription()) + " " + id(task.event())));
     }
 
     private String id(PackedEvent event) {

@@ -1,5 +1,6 @@
 package io.gridhook.simulation;
 
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.simulation.SimulatedEndpoint.BatchScript;
@@ -17,8 +18,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A day of virtual time as its seed says it: two instances with clocks of their own, six subscriptions, at least 50 events that are
- * accepted, and the faults; then the faults stop and what is left runs out.
+ * A day of virtual time as its seed says it: two instances with clocks of their own, eight subscriptions (one of them
+ * deleted and made anew), at least 50 events that are accepted, and the faults; then the faults stop and what is left runs out.
  */
 final class Day {
     /** It is made in the course of the day: one instance has read of it and puts what the other, which has not, delivers. */
@@ -40,6 +41,11 @@ final class Day {
     /** Within it all of a day's work is done, however long storage refuses some of it. */
     private static final int PUBLISHING_SECONDS = 70_000;
 
+    /** Early enough to be over by the evening, however long storage refuses it. */
+    private static final int RENEWED_SECONDS_MAX = 50_000;
+
+    private static final int RENEWED_SECONDS_MIN = 3_600;
+
     private static final int SKEW_MAX_MILLIS = 3_000;
     /** Two days are kept for own faults: what is due more than six hours later is written anew. */
     private static final Duration PAYLOADS_KEPT = Duration.ofHours(54);
@@ -52,6 +58,13 @@ final class Day {
             Duration.ofMinutes(10),
             Duration.ofSeconds(30),
             Duration.ofSeconds(10));
+
+    /** Mostly as in the app, else one at a time, or none. */
+    private static final List<FirstAttempts.Limits> AT_ONCE = List.of(
+            new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, FirstAttempts.Limits.LEASE),
+            new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, Duration.ofSeconds(10)),
+            new FirstAttempts.Limits(1, FirstAttempts.Limits.LEASE),
+            new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
 
     /** The longest is an hour below the four for which refused dead letters are kept (behaviour §5.1). */
     private static final int OUTAGE_SECONDS_MAX = 3 * 3_600;
@@ -68,10 +81,12 @@ final class Day {
             "payloads.get",
             "deliveries.receive",
             "topics.",
+            "topics.delete",
             "subscriptions.",
             "health.",
             "deadLetterStore.",
             "poison.",
+            "deadletters.delete",
             "health.delete",
             "health.delete",
             ".create",
@@ -98,11 +113,16 @@ final class Day {
                 "cloud",
                 2,
                 PAYLOADS_KEPT);
+        if (seed % 3 == 0) {
+            world.useADomain();
+        }
         this.random = source.split();
         this.hasOutage = isFaulty && random.nextInt(2) == 0;
+        world.renewal = new Renewal(world, source.split(), this::newIds);
         this.checks = new Checks(this);
         world.variant = variant;
         world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
+        world.tryAtOnce(AT_ONCE.get(random.nextInt(AT_ONCE.size())));
         world.instances.forEach(instance ->
                 instance.startOver(Duration.ofMillis(random.nextLong(-SKEW_MAX_MILLIS, SKEW_MAX_MILLIS + 1))));
     }
@@ -122,9 +142,8 @@ final class Day {
         if (isFaulty) {
             putGarbage();
         }
-        if (hasOutage) {
-            planOutage();
-        }
+        Duration renewed = Duration.ofSeconds(random.nextInt(RENEWED_SECONDS_MIN, RENEWED_SECONDS_MAX));
+        world.renewal.plan(hasOutage ? planOutage(renewed) : renewed);
         Instant evening = Simulation.START.plus(DAY);
         world.sweepEvery(Duration.ofHours(6), evening.plus(RUN_OUT));
         for (int i = 0; i < 4; i++) {
@@ -155,7 +174,7 @@ final class Day {
 
     /** What happens to all is promised to none but these: nothing that their receivers do ends an event of theirs without a delivery. */
     boolean alwaysDelivers(String subscription, String eventId) {
-        return List.of(GOOD, LATE, RECOVERING).contains(subscription)
+        return List.of(GOOD, LATE, RECOVERING, Renewal.ANEW).contains(subscription)
                 || (subscription.equals(BATCHING) && !isPoisonous(eventId));
     }
 
@@ -311,16 +330,22 @@ final class Day {
         }
     }
 
-    /** Storage, or some of it, refuses everything for minutes or hours. */
-    private void planOutage() {
+    /**
+     * Storage, or some of it, refuses everything for minutes or hours, now and then while the subscription is renewed.
+     *
+     * @return when it is renewed
+     */
+    private Duration planOutage(Duration renewed) {
         String what = OUTAGES.get(random.nextInt(OUTAGES.size()));
-        Duration from = Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS));
+        boolean isAtRenewal = random.nextBoolean();
+        Duration from = isAtRenewal ? renewed : Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS));
         // One operation of all queues alone does not fail for hours; where it did, every hand-off would leave copies
         // behind.
         boolean isShort = what.equals(".delete") || random.nextBoolean();
         Duration length = Duration.ofSeconds(random.nextInt(60, isShort ? 600 : OUTAGE_SECONDS_MAX));
         world.after(from, () -> world.faults.refuse(step -> isMeant(what, step)));
         world.after(from.plus(length), () -> world.faults.refuse(step -> false));
+        return isAtRenewal ? renewed.plusSeconds(random.nextLong(length.toSeconds())) : renewed;
     }
 
     private static boolean isMeant(String what, String step) {

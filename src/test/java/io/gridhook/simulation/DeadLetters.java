@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The dead letters that were written, each blob read once. */
 final class DeadLetters {
@@ -29,26 +30,27 @@ final class DeadLetters {
         this.time = time;
     }
 
-    /** A blob was written, perhaps again. */
-    void written(String name, byte[] content) {
+    /** A blob was written, perhaps again; {@code generation} is whose container it is in, or empty. */
+    void written(Optional<String> generation, String name, byte[] content) {
         String text = new String(content, StandardCharsets.UTF_8);
+        String subscription = generation.orElseGet(() -> name.split("/", -1)[0].toLowerCase(Locale.ROOT));
         Blob old = blobs.get(name);
         if (old != null) {
-            if (!old.content().equals(text) && !deliveries(name, text).containsAll(deliveries(name, old.content()))) {
+            if (!old.content().equals(text)
+                    && !deliveries(subscription, text).containsAll(deliveries(subscription, old.content()))) {
                 replaced.add(name);
             }
             return;
         }
-        blobs.put(name, new Blob(text, letters(name, text)));
+        blobs.put(name, new Blob(text, letters(subscription, text)));
     }
 
-    private List<String> deliveries(String name, String content) {
-        return letters(name, content).stream().map(Letter::delivery).toList();
+    private List<String> deliveries(String subscription, String content) {
+        return letters(subscription, content).stream().map(Letter::delivery).toList();
     }
 
-    private List<Letter> letters(String name, String content) {
+    private List<Letter> letters(String subscription, String content) {
         List<Letter> letters = new ArrayList<>();
-        String subscription = name.split("/", -1)[0].toLowerCase(Locale.ROOT);
         read(content).forEach(record -> letters.add(letter(subscription, record)));
         return letters;
     }

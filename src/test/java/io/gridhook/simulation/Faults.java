@@ -34,10 +34,19 @@ final class Faults {
     private static final int MORE_OFTEN = 10;
 
     private static final Set<String> RARE_METHODS = Set.of("put", "keep", "hide", "deleteBefore");
-    private static final Set<String> RARE =
-            Set.of("health.create", "health.delete", "topics.list", "deadletters.update", "deadletters.hide");
-    /** Only an outage of dead-letter storage makes these. */
-    private static final Set<String> RAREST = Set.of("deadletters.update");
+    private static final Set<String> RARE = Set.of(
+            "health.create",
+            "health.delete",
+            "subscriptions.listAll",
+            "topics.create",
+            "topics.delete",
+            "subscriptions.find",
+            "subscriptions.create",
+            "subscriptions.delete",
+            "deadletters.update",
+            "deadletters.hide");
+    /** Only an outage of dead-letter storage makes these, or a day on which a topic is deleted. */
+    private static final Set<String> RAREST = Set.of("deadletters.update", "topics.create", "topics.delete");
 
     private static final List<Fault> OF_ENDPOINTS = List.of(Fault.CRASH_BEFORE, Fault.CRASH_AFTER);
     private static final List<Fault> OF_STORAGE =

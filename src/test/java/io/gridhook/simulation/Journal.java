@@ -18,6 +18,9 @@ import java.util.function.Supplier;
 /** What the pipeline said about itself, and which events it answered for. */
 final class Journal implements DeliveryLog {
     private final VirtualTime time;
+    private final Generations generations;
+    private final Map<String, String> topics = new HashMap<>();
+    private final Map<String, Long> droppedByReason = new HashMap<>();
     private final Map<String, Instant> requested = new HashMap<>();
     private final Map<String, Instant> accepted = new LinkedHashMap<>();
     /** Put together when somebody reads them, which is seldom. */
@@ -30,13 +33,22 @@ final class Journal implements DeliveryLog {
     /** An end without a dead letter; {@code delivery} is {@code subscription event}. */
     record Drop(String delivery, String reason, Instant at) {}
 
-    Journal(VirtualTime time) {
+    Journal(VirtualTime time, Generations generations) {
         this.time = time;
+        this.generations = generations;
     }
 
     /** Somebody publishes these events now. */
-    void requested(List<String> ids) {
-        ids.forEach(id -> requested.put(id, time.instant()));
+    void requested(String topic, List<String> ids) {
+        ids.forEach(id -> {
+            requested.put(id, time.instant());
+            topics.put(id, topic);
+        });
+    }
+
+    /** Whether it was published to that topic. */
+    boolean isOf(String id, String topic) {
+        return topic.equals(topics.get(id));
     }
 
     /** When the publisher asked. */
@@ -95,7 +107,7 @@ final class Journal implements DeliveryLog {
         lines.add(() -> clock(now) + " " + subscription.name() + " " + eventId + " " + end + " " + reason
                 + (where.isEmpty() ? "" : " " + where.substring(0, where.lastIndexOf('/'))));
         if (end.equals("dropped")) {
-            drops.add(new Drop(subscription.name() + " " + eventId, reason, now));
+            drops.add(new Drop(generations.called(subscription) + " " + eventId, reason, now));
         }
     }
 
@@ -105,11 +117,19 @@ final class Journal implements DeliveryLog {
         troubles.add(() -> clock(now) + " " + what + ": " + consequence);
     }
 
+    /** What the metrics say was dropped for that reason. */
+    long countDropped(String reason) {
+        return droppedByReason.getOrDefault(reason, 0L);
+    }
+
     Metrics metrics() {
         return new Metrics() {
             @Override
             public void add(Counter counter, long amount, String... labelValues) {
                 counts.merge(counter.wireName(), amount, Long::sum);
+                if (counter == Counter.DROPPED_EVENT_COUNT) {
+                    droppedByReason.merge(labelValues[2], amount, Long::sum);
+                }
             }
 
             @Override

@@ -10,15 +10,19 @@ import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
+import io.gridhook.port.Receipt;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TokenUnavailableException;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.WebhookClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,14 +36,20 @@ final class Life implements Faults.Caller {
     static final String SHARED = "several messages share a POST";
     static final String SHARED_CRASH = "a crash between a shared POST's answer and the end of its messages";
 
+    static final String AT_ONCE = "a first attempt is made by who took the event";
+    static final String AT_ONCE_CRASH = "a crash while first attempts are made so";
+    static final String BUSY = "a pack is left to the queue trigger, as others are being tried at once";
+
     /** A POST that may not have been settled yet. */
     private static final class Exchange {
         private final String endpoint;
         private final List<String> ids;
         private final List<Invocation> messages;
+        private final Instant sent;
         private boolean isAnswered;
 
-        private Exchange(String endpoint, List<String> ids, List<Invocation> messages) {
+        private Exchange(String endpoint, List<String> ids, List<Invocation> messages, Instant sent) {
+            this.sent = sent;
             this.endpoint = endpoint;
             this.ids = ids;
             this.messages = messages;
@@ -59,10 +69,14 @@ final class Life implements Faults.Caller {
     private boolean over;
     private final Set<Invocation> inHand = new HashSet<>();
     private final List<Exchange> exchanges = new ArrayList<>();
+    /** What it put for itself to try at once, by the message's id. */
+    private final Map<String, String> own = new HashMap<>();
+
     final DeliveryQueue deliveries;
     final DeliveryQueue retries;
     final DeliveryQueue deadLetters;
     final Pipeline pipeline;
+    private final SimulatedManager manager;
 
     /** A process whose clock is that much ahead of the world's. */
     Life(Simulation world, Duration skew) {
@@ -71,11 +85,38 @@ final class Life implements Faults.Caller {
         this.deliveries = queue("deliveries", world.deliveries);
         this.retries = queue("retries", world.retries);
         this.deadLetters = queue("deadletters", world.deadLetters);
-        this.pipeline = new Pipeline(ports(), world.settings);
+        Ports ports = ports();
+        this.pipeline = new Pipeline(ports, world.settings);
+        this.manager = new SimulatedManager(world, ports, pipeline);
     }
 
     private DeliveryQueue queue(String name, DeliveryQueue queue) {
-        return world.variant.queue(name, around(DeliveryQueue.class, name, queue));
+        DeliveryQueue port = around(DeliveryQueue.class, name, queue);
+        return world.variant.queue(name, name.equals("deliveries") ? watched(port) : port);
+    }
+
+    /** What is put hidden is tried by who put it, until it deletes it. */
+    private DeliveryQueue watched(DeliveryQueue queue) {
+        return new RewritingQueue(queue, pack -> pack) {
+            @Override
+            public Receipt put(String body, Duration visibleAfter) {
+                Receipt receipt = queue.put(body, visibleAfter);
+                if (!visibleAfter.isZero()) {
+                    own.put(receipt.messageId(), body);
+                    world.faults.table().happened(AT_ONCE, 1);
+                } else if (!own.isEmpty()) {
+                    world.faults.table().happened(BUSY, 1);
+                }
+                return receipt;
+            }
+
+            @Override
+            public boolean delete(Receipt receipt) {
+                boolean isDeleted = queue.delete(receipt);
+                own.remove(receipt.messageId());
+                return isDeleted;
+            }
+        };
     }
 
     private <T> T around(Class<T> type, String name, T port) {
@@ -107,7 +148,8 @@ final class Life implements Faults.Caller {
                 () -> new UUID(world.random.nextLong(), world.random.nextLong()),
                 world.chance,
                 this::later,
-                task -> world.after(Duration.ofMillis(2), () -> run(task)));
+                task -> world.after(Duration.ofMillis(2), () -> run(task)),
+                world.journal);
     }
 
     private Runnable later(Duration delay, Runnable task) {
@@ -123,7 +165,8 @@ final class Life implements Faults.Caller {
     private CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String endpoint = Simulation.endpointOf(request);
         List<String> ids = SimulatedEndpoint.ids(request.body().toString());
-        Exchange exchange = new Exchange(endpoint, ids, ids.size() > 1 ? messagesOf(endpoint, ids) : List.of());
+        Exchange exchange = new Exchange(
+                endpoint, ids, ids.size() > 1 ? messagesOf(endpoint, ids) : List.of(), world.time.instant());
         exchanges.add(exchange);
         if (exchange.messages.size() > 1) {
             world.faults.table().happened(SHARED, 1);
@@ -152,6 +195,9 @@ final class Life implements Faults.Caller {
 
     private void countCrash(Fault fault) {
         boolean isCrash = fault == Fault.CRASH_BEFORE || fault == Fault.CRASH_AFTER;
+        if (isCrash && !own.isEmpty()) {
+            world.faults.table().happened(AT_ONCE_CRASH, 1);
+        }
         if (isCrash
                 && exchanges.stream()
                         .anyMatch(each -> each.isAnswered
@@ -181,6 +227,17 @@ final class Life implements Faults.Caller {
         } catch (SimulatedCrash crash) {
             over = true;
         }
+    }
+
+    SimulatedManager manager() {
+        return manager;
+    }
+
+    /** Whether it waits for an answer of this endpoint, and longer than an invocation does. */
+    boolean isHandedOff(String endpoint) {
+        Instant patient = world.time.instant().minus(Pipeline.Settings.PATIENCE);
+        return exchanges.stream()
+                .anyMatch(each -> each.endpoint().equals(endpoint) && !each.isAnswered && each.sent.isBefore(patient));
     }
 
     /** How many of this queue's messages it works on. */
@@ -219,6 +276,7 @@ final class Life implements Faults.Caller {
 
     private void explainRepeats() {
         inHand.forEach(invocation -> world.repeats.message(invocation.body()));
+        own.values().forEach(world.repeats::message);
         exchanges.forEach(
                 exchange -> exchange.ids().forEach(id -> world.repeats.delivery(exchange.endpoint() + " " + id)));
     }

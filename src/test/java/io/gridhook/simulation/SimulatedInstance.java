@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** One process: a Functions host with the app in it. It dies where a fault says so, and a new one takes its place a while later. */
 final class SimulatedInstance {
@@ -84,6 +85,21 @@ final class SimulatedInstance {
                 refused.run();
             }
         });
+    }
+
+    /** A management call; whether the manager is told that it is done. */
+    boolean manage(Consumer<SimulatedManager> call) {
+        Life current = life;
+        boolean[] isDone = {false};
+        current.run(() -> {
+            try {
+                call.accept(current.manager());
+                isDone[0] = true;
+            } catch (StorageUnavailableException e) {
+                // the manager asks again
+            }
+        });
+        return isDone[0];
     }
 
     /** What the timer does. */

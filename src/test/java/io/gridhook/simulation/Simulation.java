@@ -9,6 +9,7 @@ import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
 import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointKeys;
+import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.core.delivery.AttemptOutcome;
@@ -49,7 +50,9 @@ import java.util.function.DoubleSupplier;
 final class Simulation {
     static final Instant START = Instant.parse("2026-11-20T00:00:00Z");
     static final String TOPIC = "orders";
-    private static final String KEY = "c2ltdWxhdGlvbg==";
+    static final String DOMAIN = "shops/";
+    static final String SEVERAL_TOPICS = "a request names several topics of a domain";
+    static final String KEY = "c2ltdWxhdGlvbg==";
 
     final VirtualTime time = new VirtualTime(START);
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(time);
@@ -62,18 +65,19 @@ final class Simulation {
     final InMemoryDeadLetterStore deadLetterStore = new InMemoryDeadLetterStore();
     final InMemoryPoisonStore poison = new InMemoryPoisonStore();
     final Map<String, SimulatedEndpoint> endpoints = new LinkedHashMap<>();
-    final Journal journal = new Journal(time);
+    final Generations generations = new Generations();
+    final Journal journal = new Journal(time, generations);
     final ProbationWatch probationWatch = new ProbationWatch(time);
     final DeadLetters letters = new DeadLetters(time);
-    final Contents contents = new Contents(payloads);
+    final Contents contents = new Contents(payloads, generations);
     final Repeats repeats = new Repeats(contents);
-    /** By name. */
+    /** By what their generations are called. */
     final Map<String, Subscribed> subscribed = new LinkedHashMap<>();
 
     final Faults faults;
     final SplittableRandom random;
     final DoubleSupplier chance;
-    final Pipeline.Settings settings;
+    Pipeline.Settings settings;
     final List<SimulatedInstance> instances = new ArrayList<>();
     private final List<SimulatedHost> hosts = List.of(
             new SimulatedHost(this, deliveries),
@@ -87,13 +91,17 @@ final class Simulation {
 
     WebhookClient webhookPort = this::post;
 
+    /** A subscription that is deleted and made anew; never, where a test does not plan it. */
+    Renewal renewal;
+
     /** What is wrong with the app, for tests of this simulation. */
     Variant variant = Variant.NONE;
 
     /** The longest that any invocation took. */
     Duration longestInvocation = Duration.ZERO;
 
-    private long generations;
+    /** Where subscriptions and events go that name no topic. */
+    private String home = TOPIC;
 
     Simulation(SplittableRandom random, Faults faults, DoubleSupplier chance, String profile, int instanceCount) {
         this(random, faults, chance, profile, instanceCount, Duration.ofDays(14));
@@ -121,18 +129,49 @@ final class Simulation {
                 ProbationRules.STANDARD,
                 new Bulkhead.Limits(8, 64, 16),
                 Pipeline.Settings.PATIENCE,
-                PublisherRules.KEYS_ALONE);
-        topics.create(new Topic(
-                TOPIC, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
+                PublisherRules.KEYS_ALONE,
+                new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
+        topic(TOPIC);
+        renewal = new Renewal(this, new SplittableRandom(0), count -> List.of());
         faults.setDelay(wait -> time.advanceTo(time.instant().plus(wait)));
         for (int i = 0; i < instanceCount; i++) {
             instances.add(new SimulatedInstance(this));
         }
     }
 
+    /** What the instances try at once, from their next start on; at first nothing. */
+    void tryAtOnce(FirstAttempts.Limits limits) {
+        settings = new Pipeline.Settings(
+                settings.profiles(),
+                settings.topicIds(),
+                settings.moduleKeys(),
+                settings.deadLetterDelay(),
+                settings.deadLetterGiveUp(),
+                settings.deadLetterDestinations(),
+                settings.payloadRetention(),
+                settings.endpointKeys(),
+                settings.probation(),
+                settings.limits(),
+                settings.patience(),
+                settings.publishers(),
+                limits);
+    }
+
+    /** From now on what names no topic is a domain's, and events name its topics, of which nobody makes any (behaviour §16). */
+    void useADomain() {
+        home = DOMAIN;
+        topic(DOMAIN);
+    }
+
     /** A quiet world: one instance, no faults, no jitter. */
     static Simulation quiet(String profile) {
         return new Simulation(new SplittableRandom(0), Faults.none(), () -> 0, profile, 1);
+    }
+
+    /** Adds a topic. */
+    void topic(String name) {
+        topics.create(new Topic(
+                name, EventSchema.EVENT_GRID, InputSchemaMapping.NONE, Optional.empty(), new TopicKeys(KEY, KEY)));
     }
 
     /** Adds a subscription with an endpoint of its own, which is called like it. */
@@ -147,13 +186,23 @@ final class Simulation {
             boolean keepsDeadLetters,
             int maxEvents,
             SimulatedEndpoint.Script script) {
+        subscribe(home, name, retry, keepsDeadLetters, maxEvents, script);
+    }
+
+    /** One on that topic. */
+    void subscribe(
+            String topic,
+            String name,
+            RetrySettings retry,
+            boolean keepsDeadLetters,
+            int maxEvents,
+            SimulatedEndpoint.Script script) {
         endpoints.put(name, new SimulatedEndpoint(time, script));
-        subscribed.put(name, Subscribed.of(time.instant(), retry, maxEvents));
-        generations++;
+        subscribed.put(name, Subscribed.of(topic, time.instant(), retry, maxEvents));
         subscriptions.create(new EventSubscription(
-                TOPIC,
+                topic,
                 name,
-                generations,
+                generations.next(name),
                 new WebhookDestination(
                         WebhookDestination.Type.WEB_HOOK,
                         "https://" + name,
@@ -182,6 +231,11 @@ final class Simulation {
 
     /** {@code refused} runs when nothing was accepted, or nobody knows. */
     void publish(List<String> ids, int dataLength, Runnable refused) {
+        publish(home, ids, dataLength, refused);
+    }
+
+    /** To that topic. */
+    void publish(String topic, List<String> ids, int dataLength, Runnable refused) {
         List<SimulatedInstance> alive = alive();
         if (alive.isEmpty()) {
             refused.run();
@@ -189,15 +243,27 @@ final class Simulation {
         }
         SimulatedInstance instance = alive.get(random.nextInt(alive.size()));
         String body = "["
-                + String.join(",", ids.stream().map(id -> event(id, dataLength)).toList()) + "]";
+                + String.join(
+                        ",",
+                        ids.stream()
+                                .map(id -> event(named(topic, id), id, dataLength))
+                                .toList()) + "]";
         PublishedBody request =
                 new PublishedBody("application/json", Map.of("content-length", "" + body.length()), body);
-        journal.requested(ids);
-        instance.publish(TOPIC, KEY, request, () -> journal.accepted(ids), refused);
+        journal.requested(topic, ids);
+        if (ids.stream().map(id -> named(topic, id)).distinct().count() > 1) {
+            faults.table().happened(SEVERAL_TOPICS, 1);
+        }
+        instance.publish(topic, KEY, request, () -> journal.accepted(ids), refused);
     }
 
-    private static String event(String id, int dataLength) {
-        return "{\"id\":\"" + id
+    /** The domain's topic of an event; {@code ""} where there is no domain. */
+    private static String named(String topic, String id) {
+        return topic.equals(DOMAIN) ? "topic-" + Math.floorMod(id.hashCode(), 3) : "";
+    }
+
+    private static String event(String name, String id, int dataLength) {
+        return "{" + (name.isEmpty() ? "" : "\"topic\":\"" + name + "\",") + "\"id\":\"" + id
                 + "\",\"subject\":\"s\",\"eventType\":\"t\",\"eventTime\":\"2026-11-20T00:00:00Z\",\"dataVersion\":\"1\","
                 + "\"data\":\"" + "x".repeat(dataLength) + "\"}";
     }
@@ -205,7 +271,8 @@ final class Simulation {
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String name = endpointOf(request);
         subscriptions
-                .find(TOPIC, name)
+                .find(subscribed.get(name).topic(), generations.nameOf(name))
+                .filter(found -> found.value().destination().endpointUrl().equals(request.endpointUrl()))
                 .ifPresent(found ->
                         probationWatch.sent(name, settings.endpointKeys().ofEndpoint(found.value()), health.list()));
         return endpoints.get(name).post(request, timeout);
@@ -218,7 +285,7 @@ final class Simulation {
     private DeadLetterStore.Result writeDeadLetter(DeadLetterDestination destination, String name, byte[] content) {
         DeadLetterStore.Result result = deadLetterStore.write(destination, name, content);
         if (result == DeadLetterStore.Result.WRITTEN) {
-            letters.written(name, content);
+            letters.written(generations.inContainer(destination), name, content);
         }
         return result;
     }

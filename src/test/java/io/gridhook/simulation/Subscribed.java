@@ -9,15 +9,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a subscription is promised.
+ * What a subscription is promised: one generation of it.
  *
- * @param made when it was made
+ * @param topic whose events it gets
+ * @param made when it was made, for certain
+ * @param until when somebody began to delete it
  * @param attempts the most that one event gets
  * @param timeToLive after which no attempt is due
  * @param ownSchedule its own waits, else the cloud's apply
  * @param maxEvents of a POST
  */
-record Subscribed(Instant made, int attempts, Duration timeToLive, Optional<RetrySchedule> ownSchedule, int maxEvents) {
+record Subscribed(
+        String topic,
+        Instant made,
+        Instant until,
+        int attempts,
+        Duration timeToLive,
+        Optional<RetrySchedule> ownSchedule,
+        int maxEvents) {
+    /** Later than any day. */
+    static final Instant NEVER = Simulation.START.plus(Duration.ofDays(3_650));
+
     /** Behaviour §2.1, the newest cloud edition. Written down again: what is checked must not check itself. */
     private static final RetrySchedule CLOUD = new RetrySchedule(List.of(
             Duration.ofSeconds(10),
@@ -36,13 +48,23 @@ record Subscribed(Instant made, int attempts, Duration timeToLive, Optional<Retr
 
     private static final Duration ASKED_MAX = Duration.ofHours(4);
 
-    static Subscribed of(Instant made, RetrySettings settings, int maxEvents) {
+    static Subscribed of(String topic, Instant made, RetrySettings settings, int maxEvents) {
         return new Subscribed(
+                topic,
                 made,
+                NEVER,
                 settings.maxDeliveryAttempts().orElse(30),
                 Duration.ofMinutes(settings.eventTimeToLiveInMinutes().orElse(1_440)),
                 settings.schedule(),
                 maxEvents);
+    }
+
+    Subscribed madeAt(Instant time) {
+        return new Subscribed(topic, time, until, attempts, timeToLive, ownSchedule, maxEvents);
+    }
+
+    Subscribed deletedFrom(Instant time) {
+        return new Subscribed(topic, made, time, attempts, timeToLive, ownSchedule, maxEvents);
     }
 
     boolean batches() {

@@ -14,6 +14,7 @@ import io.gridhook.port.HealthStore;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
 import io.gridhook.port.Receipt;
+import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.Versioned;
 import java.lang.reflect.InvocationHandler;
@@ -22,11 +23,14 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** Mistakes that a delivery service can make, each put between the app and one of its ports. */
@@ -52,33 +56,84 @@ final class Variants {
 
     /** Who does not find a subscription in what it read a few seconds ago takes it for deleted. */
     static Variant dropOnCacheMiss() {
+        return subscriptionsFrom((store, clock) -> new StaleList(store, clock, Duration.ofSeconds(5))::list);
+    }
+
+    /** What was read is believed for an hour, by who delivers for a subscription that was deleted. */
+    static Variant deletionSeenLate() {
+        return subscriptionsFrom((store, clock) -> new StaleList(store, clock, Duration.ofHours(1))::list);
+    }
+
+    /** Subscriptions that cannot be read are taken for deleted. */
+    static Variant storageErrorTakenForDeletion() {
+        return subscriptionsFrom((store, clock) -> arguments -> {
+            try {
+                return store.list((String) arguments[0]);
+            } catch (StorageUnavailableException e) {
+                return List.of();
+            }
+        });
+    }
+
+    /** A subscription is its name: one that is made anew is the one that was deleted. */
+    static Variant generationsIgnored() {
+        Map<String, Long> first = new ConcurrentHashMap<>();
+        return subscriptionsFrom((store, clock) -> arguments -> store.list((String) arguments[0]).stream()
+                .map(each -> ofGeneration(each, first.computeIfAbsent(each.name(), name -> each.generation())))
+                .toList());
+    }
+
+    private static EventSubscription ofGeneration(EventSubscription subscription, long generation) {
+        return new EventSubscription(
+                subscription.topic(),
+                subscription.name(),
+                generation,
+                subscription.destination(),
+                subscription.deliverySchema(),
+                subscription.filter(),
+                subscription.retryPolicy(),
+                subscription.profile(),
+                subscription.deadLetterDestination(),
+                subscription.labels(),
+                subscription.expirationTimeUtc(),
+                subscription.persisted(),
+                subscription.validation(),
+                subscription.systemData());
+    }
+
+    private static Variant subscriptionsFrom(BiFunction<SubscriptionStore, InstantSource, Body> list) {
         return new Variant() {
             @Override
             SubscriptionStore subscriptions(SubscriptionStore store, InstantSource clock) {
-                return instead(SubscriptionStore.class, store, "list", new StaleList(store, clock)::list);
+                return instead(SubscriptionStore.class, store, "list", list.apply(store, clock));
             }
         };
     }
 
-    /** What was read, for as long as it is held to be fresh. */
+    /** What was read of a topic, for as long as it is held to be fresh. */
     private static final class StaleList {
+        private record Read(List<EventSubscription> known, Instant at) {}
+
         private final SubscriptionStore store;
         private final InstantSource clock;
-        private List<EventSubscription> known = List.of();
-        private Instant readAt = Instant.MIN;
+        private final Duration fresh;
+        private final Map<String, Read> read = new HashMap<>();
 
-        StaleList(SubscriptionStore store, InstantSource clock) {
+        StaleList(SubscriptionStore store, InstantSource clock, Duration fresh) {
             this.store = store;
             this.clock = clock;
+            this.fresh = fresh;
         }
 
         Object list(Object[] arguments) {
+            String topic = (String) arguments[0];
             Instant now = clock.instant();
-            if (now.isAfter(readAt.plusSeconds(5))) {
-                known = store.list((String) arguments[0]);
-                readAt = now;
+            Read last = read.get(topic);
+            if (last == null || now.isAfter(last.at().plus(fresh))) {
+                last = new Read(store.list(topic), now);
+                read.put(topic, last);
             }
-            return known;
+            return last.known();
         }
     }
 
@@ -182,6 +237,37 @@ final class Variants {
     private static String attemptOf(DeliveryTask task) {
         return task.subscription().name()
                 + task.state().lastAttemptTime().map(Instant::toString).orElse("");
+    }
+
+    /** Who tries a pack at once forgets to hide it from the others. */
+    static Variant firstAttemptsWithoutLease() {
+        return firstAttempts((queue, body) -> queue.put(body, Duration.ZERO));
+    }
+
+    /** What is tried at once is hidden as if nothing could happen to who tries it. */
+    static Variant firstAttemptsHiddenForDays() {
+        return firstAttempts((queue, body) -> queue.put(body, DeliveryQueue.HIDDEN_MAX));
+    }
+
+    /** What is tried at once is not put: its failures are, so what for? */
+    static Variant firstAttemptsFromMemory() {
+        return firstAttempts((queue, body) -> new Receipt("none", "none"));
+    }
+
+    private static Variant firstAttempts(BiFunction<DeliveryQueue, String, Receipt> put) {
+        return new Variant() {
+            @Override
+            DeliveryQueue queue(String name, DeliveryQueue queue) {
+                return !name.equals("deliveries")
+                        ? queue
+                        : new RewritingQueue(queue, pack -> pack) {
+                            @Override
+                            public Receipt put(String body, Duration visibleAfter) {
+                                return visibleAfter.isZero() ? queue.put(body, visibleAfter) : put.apply(queue, body);
+                            }
+                        };
+            }
+        };
     }
 
     private static Variant retriesRewritten(UnaryOperator<DeliveryPack> rewrite) {

@@ -8,6 +8,7 @@ import io.gridhook.core.delivery.HandshakeRequest;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.EndpointUrl;
+import io.gridhook.core.trust.Remembered;
 import io.gridhook.port.HandshakeClient;
 import io.gridhook.port.WebhookClient;
 import java.net.UnknownHostException;
@@ -52,7 +53,9 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
     private static final Duration SWEEP_EVERY = Duration.ofSeconds(15);
 
     private final InstantSource clock;
-    private final EndpointGuard guard;
+    /** Those that may be called. */
+    private final Remembered<EndpointUrl> urls;
+
     private final ResolvedHosts hosts;
     private final PoolingAsyncClientConnectionManager connections;
     private final CloseableHttpAsyncClient http;
@@ -91,7 +94,7 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
             ResolvedHosts hosts,
             SSLContext tls) {
         this.clock = clock;
-        this.guard = guard;
+        this.urls = new Remembered<>(guard::read);
         this.hosts = hosts;
         this.connections = Transport.connections(settings, hosts, tls);
         this.http = Transport.client(settings, connections);
@@ -139,7 +142,7 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
         }
         EndpointUrl url;
         try {
-            url = guard.read(endpointUrl);
+            url = urls.of(endpointUrl);
         } catch (IllegalArgumentException e) {
             return CompletableFuture.completedFuture(
                     new Unreachable(Unreachable.Cause.SOCKET, String.valueOf(e.getMessage())));

@@ -57,7 +57,7 @@ final class OutgoingRequest {
     }
 
     private static String requireToken(String name) {
-        if (name.isEmpty() || name.chars().anyMatch(c -> c <= ' ' || c > '~' || c == ':')) {
+        if (name.isEmpty() || !isPrintable(name, '!') || name.indexOf(':') >= 0) {
             throw new IllegalArgumentException("header name: " + oneLine(name) + " (expected: an HTTP token)");
         }
         return name;
@@ -65,6 +65,15 @@ final class OutgoingRequest {
 
     /** Callers send printable ASCII; should one not, a line break still starts no header of its own. */
     private static String oneLine(String value) {
-        return value.chars().allMatch(c -> c >= ' ' && c <= '~') ? value : value.replaceAll("[^ -~]", " ");
+        return isPrintable(value, ' ') ? value : value.replaceAll("[^ -~]", " ");
+    }
+
+    private static boolean isPrintable(String text, char least) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < least || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 }

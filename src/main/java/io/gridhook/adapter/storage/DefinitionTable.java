@@ -48,8 +48,11 @@ final class DefinitionTable<T> {
     /** Where the SDK keeps an entity's version. */
     private static final String ETAG = "odata.etag";
 
-    /** The names that topics and subscriptions may have; others are not asked for, as storage refuses some of their characters. */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
+    /**
+     * The keys that topics and subscriptions may have: names, and domains' with theirs behind a dot, which stands for the slash that storage
+     * refuses. Others are not asked for, as storage refuses some of their characters.
+     */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-]{1,128}([./][A-Za-z0-9-]{0,128})?");
 
     private static final Set<String> GONE = Set.of("ResourceNotFound", "EntityNotFound");
     private static final Set<String> CHANGED_OR_GONE =
@@ -90,11 +93,32 @@ final class DefinitionTable<T> {
         }
     }
 
+    /** Those of all partitions, by these and their rows. */
+    List<T> listAll() {
+        return entities(new ListEntitiesOptions()).stream().map(this::read).toList();
+    }
+
+    /** Those of the partition of a domain and of all those of its topics. */
+    List<T> listWithin(String domain) {
+        String key = key(domain);
+        // The character that follows the dot which ends it.
+        String end = key.substring(0, key.length() - 1) + '/';
+        return isName(domain)
+                ? entities(new ListEntitiesOptions()
+                                .setFilter("PartitionKey ge '" + key + "' and PartitionKey lt '" + end + "'"))
+                        .stream()
+                        .map(this::read)
+                        .toList()
+                : List.of();
+    }
+
     private List<TableEntity> entities(String partition) {
-        if (!isName(partition)) {
-            return List.of();
-        }
-        ListEntitiesOptions options = new ListEntitiesOptions().setFilter("PartitionKey eq '" + key(partition) + "'");
+        return isName(partition)
+                ? entities(new ListEntitiesOptions().setFilter("PartitionKey eq '" + key(partition) + "'"))
+                : List.of();
+    }
+
+    private List<TableEntity> entities(ListEntitiesOptions options) {
         return StorageCalls.call(what("list"), () -> table.listEntities(options, null, Context.NONE).stream()
                 .toList());
     }
@@ -174,8 +198,8 @@ final class DefinitionTable<T> {
 
     private TableEntity entity(String partition, String row, T value) {
         if (!isName(partition) || !isName(row)) {
-            throw new IllegalArgumentException(
-                    "name: " + partition + "/" + row + " (expected: 1 to 64 letters, digits and dashes each)");
+            throw new IllegalArgumentException("name: " + partition + "/" + row
+                    + " (expected: 1 to 128 letters, digits and dashes each, a domain before a slash)");
         }
         String definition = format.write().apply(value);
         int charsMax = PROPERTIES_MAX * (PROPERTY_CHARS_MAX - 1);
@@ -239,6 +263,6 @@ final class DefinitionTable<T> {
     }
 
     private static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        return name.toLowerCase(Locale.ROOT).replace('/', '.');
     }
 }

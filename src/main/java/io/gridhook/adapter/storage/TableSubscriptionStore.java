@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Subscriptions in a table: partition the topic's name, row the subscription's. */
+/** Subscriptions in a table: partition the topic's name (a domain's topic: {@code domain.topic}), row the subscription's. */
 public final class TableSubscriptionStore implements SubscriptionStore {
     private final DefinitionTable<EventSubscription> table;
 
@@ -27,6 +27,16 @@ public final class TableSubscriptionStore implements SubscriptionStore {
     @Override
     public List<EventSubscription> list(String topic) {
         return table.list(topic);
+    }
+
+    @Override
+    public List<EventSubscription> listAll() {
+        return table.listAll();
+    }
+
+    @Override
+    public List<EventSubscription> listWithin(String domain) {
+        return table.listWithin(domain);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gridhook.adapter.storage;
 
 import io.gridhook.core.topic.DefinitionCodec;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.port.TopicStore;
 import io.gridhook.port.Versioned;
@@ -8,9 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Topics in a table: partition {@code topic}, row the name. */
+/**
+ * Topics in a table: partition {@code topic}, row the name. Domains are in partition {@code domain}, and the topics of one in {@code
+ * domain.} with its name: a dot is in no name.
+ */
 public final class TableTopicStore implements TopicStore {
-    private static final String PARTITION = "topic";
+    private static final String TOPICS = "topic";
+    private static final String DOMAINS = "domain";
 
     private final DefinitionTable<Topic> table;
 
@@ -23,27 +28,48 @@ public final class TableTopicStore implements TopicStore {
 
     @Override
     public Optional<Versioned<Topic>> find(String name) {
-        return table.find(PARTITION, name);
+        return table.find(partition(name), DomainNames.own(name));
     }
 
     @Override
     public List<Topic> list() {
-        return table.list(PARTITION);
+        return table.list(TOPICS);
+    }
+
+    @Override
+    public List<Topic> listDomains() {
+        return table.list(DOMAINS);
+    }
+
+    @Override
+    public List<Topic> listWithin(String domain) {
+        return table.list(within(domain));
     }
 
     @Override
     public boolean create(Topic topic) {
-        return table.create(PARTITION, topic.name(), topic);
+        return table.create(partition(topic.name()), DomainNames.own(topic.name()), topic);
     }
 
     @Override
     public boolean replace(Topic topic, String etag) {
-        return table.replace(PARTITION, topic.name(), topic, etag);
+        return table.replace(partition(topic.name()), DomainNames.own(topic.name()), topic, etag);
     }
 
     @Override
     public boolean delete(String name) {
-        return table.deleteIf(PARTITION, name, topic -> true);
+        return table.deleteIf(partition(name), DomainNames.own(name), topic -> true);
+    }
+
+    private static String partition(String name) {
+        if (DomainNames.isDomain(name)) {
+            return DOMAINS;
+        }
+        return DomainNames.isDomainTopic(name) ? within(DomainNames.owner(name)) : TOPICS;
+    }
+
+    private static String within(String domain) {
+        return DOMAINS + "." + DomainNames.own(domain);
     }
 
     /** Writes those topics anew whose stored text is {@code isOutdated}, as they are; returns how many. */

@@ -76,7 +76,9 @@ public final class PackCodec {
         }
         try {
             ByteBuffer in = ByteBuffer.wrap(Base64.getDecoder().decode(text.substring(PREFIX.length())));
-            return in.get() == BULK ? new Message.Bulk(readBulk(in)) : new Message.Pack(readPack(in.rewind(), ""));
+            return in.get() == BULK
+                    ? new Message.Bulk(readBulk(in))
+                    : new Message.Pack(readPack(in.rewind(), "", Integer.MAX_VALUE));
         } catch (IllegalArgumentException | ArithmeticException | BufferUnderflowException e) {
             return new Message.Unreadable(String.valueOf(e.getMessage()));
         }
@@ -119,8 +121,17 @@ public final class PackCodec {
      * @throws IllegalArgumentException if it is no such thing
      */
     public static DeliveryPack fromPayload(String payloadName, byte[] content) {
+        return fromPayload(payloadName, content, Packer.INLINE_BYTES_MAX);
+    }
+
+    /** Like {@link #fromPayload}, with every event a reference, however small: a message holds more of them than of events. */
+    public static DeliveryPack keptInPayload(String payloadName, byte[] content) {
+        return fromPayload(payloadName, content, 0);
+    }
+
+    private static DeliveryPack fromPayload(String payloadName, byte[] content, int inlineMax) {
         try {
-            return readPack(ByteBuffer.wrap(content), payloadName);
+            return readPack(ByteBuffer.wrap(content), payloadName, inlineMax);
         } catch (ArithmeticException | BufferUnderflowException e) {
             throw new IllegalArgumentException("payload " + payloadName + ": " + e, e);
         }
@@ -155,7 +166,8 @@ public final class PackCodec {
         out.putLong(pack.settledReceives());
     }
 
-    private static DeliveryPack readPack(ByteBuffer in, String payloadName) {
+    /** Events of more than {@code inlineMax} bytes become references into the payload. */
+    private static DeliveryPack readPack(ByteBuffer in, String payloadName, int inlineMax) {
         byte kind = in.get();
         if (kind != PACK) {
             throw new IllegalArgumentException("kind: " + kind + " (expected: 1 or 2)");
@@ -170,7 +182,7 @@ public final class PackCodec {
         }
         List<PackedEvent> events = new ArrayList<>();
         for (int left = Wire.readCount(in, EVENT_BYTES_MIN); left > 0; left--) {
-            events.add(readEvent(in, payloadName));
+            events.add(readEvent(in, payloadName, inlineMax));
         }
         List<DeliveryTask> tasks = new ArrayList<>();
         for (int left = Wire.readCount(in, TASK_BYTES); left > 0; left--) {
@@ -209,7 +221,7 @@ public final class PackCodec {
                         });
     }
 
-    private static PackedEvent readEvent(ByteBuffer in, String payloadName) {
+    private static PackedEvent readEvent(ByteBuffer in, String payloadName, int inlineMax) {
         Instant publishTime = Wire.instant(in.getLong());
         byte kind = in.get();
         if (kind == KEPT) {
@@ -221,8 +233,8 @@ public final class PackCodec {
         int offset = in.position();
         Event event = EventCodec.read(in);
         int length = in.position() - offset;
-        boolean keep = !payloadName.isEmpty() && length > Packer.INLINE_BYTES_MAX;
-        return new PackedEvent(keep ? new Kept(payloadName, offset, length) : new Inline(event), publishTime);
+        return new PackedEvent(
+                length > inlineMax ? new Kept(payloadName, offset, length) : new Inline(event), publishTime);
     }
 
     private static void writeSubscription(ByteBuffer out, SubscriptionRef subscription) {

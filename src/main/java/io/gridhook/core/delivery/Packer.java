@@ -49,7 +49,7 @@ public final class Packer {
      * nearer to its limit. Groups of {@link #TASKS_MAX} tasks at most whose weights add up to no more than that make one legal pack.
      */
     public static long weightOf(List<DeliveryTask> tasks) {
-        long sent = tasks.stream().mapToLong(Packer::sentBytes).sum();
+        long sent = sentBytesOf(tasks);
         long shares = (sent * PackCodec.BYTES_MAX + SENT_BYTES_MAX - 1) / SENT_BYTES_MAX;
         return Math.max(bytesOf(tasks), shares);
     }
@@ -60,7 +60,12 @@ public final class Packer {
     }
 
     private static boolean isSentTogether(List<DeliveryTask> tasks) {
-        return tasks.size() == 1 || tasks.stream().mapToLong(Packer::sentBytes).sum() <= SENT_BYTES_MAX;
+        return tasks.size() == 1 || sentBytesOf(tasks) <= SENT_BYTES_MAX;
+    }
+
+    /** What a pack of these tasks sends in all, each event once for each subscription. */
+    public static long sentBytesOf(List<DeliveryTask> tasks) {
+        return tasks.stream().mapToLong(Packer::sentBytes).sum();
     }
 
     private static long sentBytes(DeliveryTask task) {

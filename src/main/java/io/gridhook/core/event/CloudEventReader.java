@@ -2,9 +2,16 @@ package io.gridhook.core.event;
 
 import com.fasterxml.jackson.core.JsonToken;
 import java.util.Base64;
+import java.util.Optional;
 
 /** Reads CloudEvents 1.0 in structured mode (behaviour §9.6): one object, alone or in a batch. */
 final class CloudEventReader implements EventSequence.ObjectReader {
+    private final Optional<DomainTopicIds> domain;
+
+    CloudEventReader(Optional<DomainTopicIds> domain) {
+        this.domain = domain;
+    }
+
     @Override
     public Event read(JsonCursor json) {
         int from = json.start();
@@ -25,7 +32,9 @@ final class CloudEventReader implements EventSequence.ObjectReader {
             throw Invalid.json("data_base64: given beside data (expected: one of the two)");
         }
         JsonText event = json.slice(from, json.end());
-        return new Event(EventSchema.CLOUD_EVENT_V1_0, event, draft.checked());
+        EventAttributes attributes = draft.checked();
+        domain.ifPresent(ids -> ids.checked("source", attributes.source()));
+        return new Event(EventSchema.CLOUD_EVENT_V1_0, event, attributes);
     }
 
     private static void readPayload(String name, JsonToken value, JsonCursor json) {

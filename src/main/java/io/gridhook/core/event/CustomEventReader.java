@@ -55,11 +55,18 @@ final class CustomEventReader implements EventSequence.ObjectReader {
     private EventAttributes attributes(Map<String, String> values) {
         return new EventAttributes(
                 filled(mapping.id(), values, rules.newId()),
-                filled(mapping.topic(), values, rules::topicId),
+                topic(values),
                 eventType(values),
                 needed("subject", mapping.subject(), values),
                 eventTime(values),
                 needed("dataVersion", mapping.dataVersion(), values));
+    }
+
+    private String topic(Map<String, String> values) {
+        String field = mapping.topic().sourceField();
+        return rules.domain()
+                .map(domain -> domain.checked(field, filled(mapping.topic(), values, () -> "")))
+                .orElseGet(() -> filled(mapping.topic(), values, rules::topicId));
     }
 
     /** Both other schemas require one that is not empty, and filters go by it. */

@@ -29,9 +29,11 @@ final class Envelopes {
 
     /**
      * An event of Event Grid's schema, or a custom one, as a CloudEvent. CloudEvents knows no empty subject and no time that is not RFC
-     * 3339: the first is left out, the second completed if it can be, else left out.
+     * 3339: the first is left out, the second completed if it can be, else left out. The {@code dataschema} that was seen of Event Grid is
+     * no absolute URI, as CloudEvents has it. Alone such an event is read all the same, but in a batch others' readers refuse it (CloudEvents'
+     * own for JavaScript): ours: there it is left out.
      */
-    static JsonText cloudEvent(Event event) {
+    static JsonText cloudEvent(Event event, boolean inBatch) {
         EventAttributes attributes = event.attributes();
         JsonOutput out = new JsonOutput(event.json().length() + ENVELOPE_SIZE)
                 .raw("{")
@@ -43,7 +45,9 @@ final class Envelopes {
             out.member("subject", attributes.subject());
         }
         DateTimeText.toRfc3339(attributes.time()).ifPresent(time -> out.member("time", time));
-        out.member("dataschema", "#" + attributes.dataVersion());
+        if (!inBatch) {
+            out.member("dataschema", "#" + attributes.dataVersion());
+        }
         dataOf(event).ifPresent(data -> out.member("datacontenttype", "application/json")
                 .member("data", data));
         return out.raw("}").text();

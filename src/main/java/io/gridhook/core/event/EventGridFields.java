@@ -4,13 +4,17 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What one event of Event Grid's schema has at its top level. */
 final class EventGridFields {
     private final Set<EventGridProperty> seen = EnumSet.noneOf(EventGridProperty.class);
     private final Map<EventGridProperty, String> values = new EnumMap<>(EventGridProperty.class);
-    private final Map<EventGridProperty, Integer> nulls = new EnumMap<>(EventGridProperty.class);
+    private final Map<EventGridProperty, Span> replaced = new EnumMap<>(EventGridProperty.class);
+
+    /** Bytes of the document, up to {@code to}. */
+    record Span(int from, int to) {}
 
     /** Reads from the event's {@code START_OBJECT} to its {@code END_OBJECT}. */
     static EventGridFields read(JsonCursor json) {
@@ -30,9 +34,14 @@ final class EventGridFields {
         if (property == EventGridProperty.DATA) {
             json.skip();
         } else if (value == JsonToken.VALUE_STRING) {
+            int from = property == EventGridProperty.TOPIC ? json.start() : 0;
             values.put(property, json.text());
+            if (property == EventGridProperty.TOPIC) {
+                replaced.put(property, new Span(from, json.end()));
+            }
         } else if (value == JsonToken.VALUE_NULL) {
-            nulls.put(property, json.start());
+            int from = json.start();
+            replaced.put(property, new Span(from, json.end()));
         } else {
             throw Invalid.json(Invalid.value(property.wireName(), Invalid.tokenName(value), "String"));
         }
@@ -47,9 +56,9 @@ final class EventGridFields {
         return values.getOrDefault(property, "");
     }
 
-    /** Where the document says {@code null} for {@code property}; -1 when it does not. */
-    int nullAt(EventGridProperty property) {
-        return nulls.getOrDefault(property, -1);
+    /** Where the document has the value that another may take the place of: {@code null}, or a topic's. */
+    Optional<Span> replaced(EventGridProperty property) {
+        return Optional.ofNullable(replaced.get(property));
     }
 
     boolean isEmpty() {

@@ -20,7 +20,7 @@ final class EventGridReader implements EventSequence.ObjectReader {
 
     EventGridReader(PublishRules rules) {
         this.rules = rules;
-        this.stamp = new EventGridStamp(rules.topicId());
+        this.stamp = new EventGridStamp();
     }
 
     @Override
@@ -30,8 +30,16 @@ final class EventGridReader implements EventSequence.ObjectReader {
         JsonText event = json.slice(from, json.end());
         checkRequired(fields);
         checkValues(fields);
-        String topic = fields.has(TOPIC) ? fields.get(TOPIC) : rules.topicId();
-        return new Event(EventSchema.EVENT_GRID, stamp.stamp(event, from, fields), fields.attributes(topic));
+        String topic = topic(fields);
+        return new Event(EventSchema.EVENT_GRID, stamp.stamp(event, from, fields, topic), fields.attributes(topic));
+    }
+
+    /** Of the event as it is stored. A domain's has its topic's full id, however it was published (observed: azure-docs issue 27980). */
+    private String topic(EventGridFields fields) {
+        String given = fields.get(TOPIC);
+        return rules.domain()
+                .map(domain -> domain.checked("topic", given))
+                .orElseGet(() -> fields.has(TOPIC) ? given : rules.topicId());
     }
 
     private void checkRequired(EventGridFields fields) {
@@ -54,7 +62,10 @@ final class EventGridReader implements EventSequence.ObjectReader {
             throw Invalid.json(Invalid.value("eventTime", eventTime, "an ISO-8601 date and time"));
         }
         String topic = fields.get(TOPIC);
-        if (fields.has(TOPIC) && !topic.equals(rules.topicId()) && !topic.equals(rules.otherTopicId())) {
+        if (rules.domain().isEmpty()
+                && fields.has(TOPIC)
+                && !topic.equals(rules.topicId())
+                && !rules.otherTopicIds().contains(topic)) {
             throw Invalid.json(Invalid.value("topic", topic, "absent, or " + rules.topicId()));
         }
         String metadataVersion = fields.get(METADATA_VERSION);

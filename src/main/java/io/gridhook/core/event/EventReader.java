@@ -29,7 +29,7 @@ public final class EventReader {
         return switch (rules.schema()) {
             case EVENT_GRID ->
                 new EventSequence(rules.schema(), new EventGridReader(rules)).read(text, Form.OBJECT_OR_ARRAY);
-            case CLOUD_EVENT_V1_0 -> cloudEvents(body, contentType, text);
+            case CLOUD_EVENT_V1_0 -> cloudEvents(body, contentType, text, rules);
             case CUSTOM -> new EventSequence(rules.schema(), new CustomEventReader(rules)).read(text, Form.ARRAY);
         };
     }
@@ -55,12 +55,13 @@ public final class EventReader {
     }
 
     /** The table of behaviour §9.6, most specific row first. */
-    private static List<Event> cloudEvents(PublishedBody body, ContentType contentType, JsonText text) {
+    private static List<Event> cloudEvents(
+            PublishedBody body, ContentType contentType, JsonText text, PublishRules rules) {
         CloudEventHeaders headers = new CloudEventHeaders(body.headers());
         if (!headers.areAbsent()) {
-            return List.of(binary(body, contentType, headers, text));
+            return List.of(binary(body, contentType, headers, text, rules));
         }
-        EventSequence sequence = new EventSequence(EventSchema.CLOUD_EVENT_V1_0, new CloudEventReader());
+        EventSequence sequence = new EventSequence(EventSchema.CLOUD_EVENT_V1_0, new CloudEventReader(rules.domain()));
         return switch (contentType.mediaType()) {
             case "application/json", "application/cloudevents+json" -> sequence.read(text, Form.OBJECT);
             case "application/cloudevents-batch+json" -> sequence.read(text, Form.ARRAY);
@@ -68,7 +69,8 @@ public final class EventReader {
         };
     }
 
-    private static Event binary(PublishedBody body, ContentType contentType, CloudEventHeaders headers, JsonText text) {
+    private static Event binary(
+            PublishedBody body, ContentType contentType, CloudEventHeaders headers, JsonText text, PublishRules rules) {
         if (contentType.isStructuredCloudEvent()) {
             throw Invalid.header("ce-* headers: given with Content-Type " + Excerpt.of(contentType.mediaType())
                     + " (expected: binary mode with application/json, or no ce-* headers)");
@@ -77,6 +79,10 @@ public final class EventReader {
         if (!contentType.isJson() && !nothingToDescribe) {
             throw Invalid.contentType(body.contentType(), "application/json beside ce-* headers");
         }
-        return headers.read(body.contentType(), text);
+        Event event = headers.read(body.contentType(), text);
+        rules.domain()
+                .ifPresent(
+                        domain -> domain.checked("ce-source", event.attributes().source()));
+        return event;
     }
 }

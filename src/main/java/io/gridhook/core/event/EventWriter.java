@@ -41,7 +41,7 @@ public final class EventWriter {
         if (batched || singleCloudEventAsArray || events.size() > 1) {
             return new DeliveryBody(CLOUD_EVENT_BATCH, array(out, events));
         }
-        return new DeliveryBody(CLOUD_EVENT, convert(out, events.get(0)));
+        return new DeliveryBody(CLOUD_EVENT, convert(out, events.get(0), false));
     }
 
     /**
@@ -65,16 +65,16 @@ public final class EventWriter {
      * @throws IllegalArgumentException for a pair of schemas that is not {@link #allowed}
      */
     public static JsonText single(DeliverySchema out, Event event) {
-        return convert(out, event);
+        return convert(out, event, false);
     }
 
     private static JsonText array(DeliverySchema out, List<Event> events) {
         List<JsonText> converted =
-                events.stream().map(event -> convert(out, event)).toList();
+                events.stream().map(event -> convert(out, event, true)).toList();
         return JsonArrays.of(converted);
     }
 
-    private static JsonText convert(DeliverySchema out, Event event) {
+    private static JsonText convert(DeliverySchema out, Event event, boolean inBatch) {
         if (!allowed(event.schema(), out)) {
             throw new IllegalArgumentException("eventDeliverySchema: " + out.wireName() + " (expected: one that "
                     + event.schema().wireName() + " may be delivered in)");
@@ -82,7 +82,7 @@ public final class EventWriter {
         return switch (out) {
             case EVENT_GRID -> event.schema() == EventSchema.EVENT_GRID ? event.json() : Envelopes.eventGrid(event);
             case CLOUD_EVENT_V1_0 ->
-                event.schema() == EventSchema.CLOUD_EVENT_V1_0 ? event.json() : Envelopes.cloudEvent(event);
+                event.schema() == EventSchema.CLOUD_EVENT_V1_0 ? event.json() : Envelopes.cloudEvent(event, inBatch);
             case CUSTOM_INPUT -> event.json();
         };
     }

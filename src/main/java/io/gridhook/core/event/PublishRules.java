@@ -1,6 +1,7 @@
 package io.gridhook.core.event;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -9,8 +10,11 @@ import java.util.function.Supplier;
  *
  * @param schema the topic's input schema
  * @param mapping for custom-schema topics; {@link InputSchemaMapping#NONE} otherwise
- * @param topicId what is stamped as {@code topic}; a publisher may send it, and then it must be exactly this or {@code otherTopicId}
- * @param otherTopicId the id of the same topic in the other form of the management API (ARM or IoT Edge)
+ * @param topicId what is stamped as {@code topic}; a publisher may send it, and then it must be exactly this or one of
+ *     {@code otherTopicIds}
+ * @param otherTopicIds what else names the same topic: its ids in both forms of the management API (ARM and IoT Edge); to IoT Edge its
+ *     name
+ * @param domain how events name their topic, if this is a domain, whose events each go to one of its topics
  * @param requiredFields the properties that an event of Event Grid's schema must have, checked in this order's documented sequence
  *     subject, id, eventType, eventTime, dataVersion (cloud: the first four; IoT Edge: all five)
  * @param eventTimeChecked whether {@code eventTime} must be ISO-8601 (cloud: yes; IoT Edge does not validate it)
@@ -21,7 +25,8 @@ public record PublishRules(
         EventSchema schema,
         InputSchemaMapping mapping,
         String topicId,
-        String otherTopicId,
+        Set<String> otherTopicIds,
+        Optional<DomainTopicIds> domain,
         Set<String> requiredFields,
         boolean eventTimeChecked,
         Instant now,
@@ -34,6 +39,7 @@ public record PublishRules(
     public static final int EVENTS_PER_REQUEST_MAX = 5_000;
 
     public PublishRules {
+        otherTopicIds = Set.copyOf(otherTopicIds);
         requiredFields = Set.copyOf(requiredFields);
     }
 }

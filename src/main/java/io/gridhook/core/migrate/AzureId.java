@@ -1,6 +1,7 @@
 package io.gridhook.core.migrate;
 
 import io.gridhook.core.event.Excerpt;
+import io.gridhook.core.topic.DomainNames;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,26 +11,31 @@ final class AzureId {
     private static final Pattern TOPIC =
             Pattern.compile("(?i)(?:[^/]*/){0,40}(?:microsoft\\.eventgrid/|iotHubs/[^/]+/devices/[^/]+/modules/[^/]+/)"
                     + "topics/([^/]+)");
-    private static final Pattern DOMAIN_TOPIC =
-            Pattern.compile("(?i)(?:[^/]*/){0,40}microsoft\\.eventgrid/domains/[^/]+/topics/([^/]+)");
+    private static final Pattern DOMAIN =
+            Pattern.compile("(?i)(?:[^/]*/){0,40}microsoft\\.eventgrid/domains/([^/]+)(?:/topics/([^/]+))?");
     private static final Pattern SUBSCRIPTION =
             Pattern.compile("(?i)(.*?)(?:/providers/microsoft\\.eventgrid)?/eventSubscriptions/[^/]+");
     private static final int CHARS_MAX = 2_048;
 
     private AzureId() {}
 
-    /** The name of the custom topic that {@code scope} is, or of the domain's topic, which is a topic like others here (§16). */
+    /** The name of the custom topic, domain or domain's topic that {@code scope} is ({@link DomainNames}). */
     static Optional<String> topic(String scope) {
         String id = scope.strip();
         if (id.length() > CHARS_MAX) {
             return Optional.empty();
         }
-        return first(TOPIC.matcher(id)).or(() -> first(DOMAIN_TOPIC.matcher(id)));
+        return first(TOPIC.matcher(id)).or(() -> domain(DOMAIN.matcher(id)));
     }
 
-    static boolean isDomainTopic(String scope) {
-        return scope.length() <= CHARS_MAX
-                && DOMAIN_TOPIC.matcher(scope.strip()).matches();
+    private static Optional<String> domain(Matcher matcher) {
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                matcher.group(2) == null
+                        ? DomainNames.domain(matcher.group(1))
+                        : DomainNames.topic(matcher.group(1), matcher.group(2)));
     }
 
     /** What the event subscription of that id is on; {@code ""} if the id does not say. */
@@ -45,7 +51,7 @@ final class AzureId {
         String found = resource.isEmpty() ? "missing" : Excerpt.of(resource);
         return ImportProblem.notSupported(
                 "topic",
-                found + " (expected: a custom topic or a domain's topic, …/Microsoft.EventGrid/topics/<name>;"
+                found + " (expected: a custom topic, a domain or a domain's topic, …/Microsoft.EventGrid/topics/<name>;"
                         + " events of Azure's own services are not published here)");
     }
 

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gridhook.core.event.Excerpt;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.InvalidDefinitionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads the definitions of an export, each for itself: what one cannot be made of is among its problems, and nothing is left out. Takes
@@ -19,7 +21,8 @@ public final class ExportReader {
     /** Ours: 100 topics (behaviour §16) with 500 subscriptions each would be more, but not in one call. */
     static final int DEFINITIONS_MAX = 5_000;
 
-    private static final String TOPIC_TYPE = "microsoft.eventgrid/topics";
+    private static final String PROVIDER = "microsoft.eventgrid/";
+    private static final Set<String> TOPIC_TYPES = Set.of("topics", "domains", "domains/topics");
     private static final String SUBSCRIPTIONS = "eventsubscriptions";
 
     private final List<Exported> read = new ArrayList<>();
@@ -63,9 +66,13 @@ public final class ExportReader {
         read.add(exported);
     }
 
+    /** Pages print templates cut down to their resources; a resource, which may have resources of its own, has a type. */
     private static boolean isTemplate(JsonNode json) {
         return json.path("resources").isContainerNode()
-                && (json.has("$schema") || json.has("contentVersion") || json.has("languageVersion"));
+                && (json.has("$schema")
+                        || json.has("contentVersion")
+                        || json.has("languageVersion")
+                        || !json.has("type"));
     }
 
     private static Exported definition(ObjectNode json, String place) {
@@ -75,7 +82,7 @@ public final class ExportReader {
             return subscription(json, place, type, properties);
         }
         return isTopic(type, properties)
-                ? topic(place, type, json.path("name").asText(), properties)
+                ? topic(place, type, topicName(type, json), properties)
                 : other(place, json.path("name").asText(), wrongType(type), type);
     }
 
@@ -85,7 +92,16 @@ public final class ExportReader {
     }
 
     static boolean isTopicType(String type) {
-        return type.equalsIgnoreCase(TOPIC_TYPE);
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.startsWith(PROVIDER) && TOPIC_TYPES.contains(lower.substring(PROVIDER.length()));
+    }
+
+    /** A domain's topic is known by its id; its name is short there. */
+    private static String topicName(String type, ObjectNode json) {
+        String name = json.path("name").asText();
+        return type.toLowerCase(Locale.ROOT).endsWith("domains/topics") && name.indexOf('/') < 0
+                ? AzureId.topic(json.path("id").asText()).orElse(name)
+                : name;
     }
 
     private static boolean isSubscription(String type, ObjectNode properties) {
@@ -127,9 +143,6 @@ public final class ExportReader {
         if (name.isBlank()) {
             problems.add(ImportProblem.notSupported("name", "missing (expected: the subscription's name)"));
         }
-        List<String> notes = AzureId.isDomainTopic(scope)
-                ? List.of("topic: a domain's topic in Azure, a topic like others here")
-                : List.of();
         return new Exported(
                 Exported.Kind.EVENT_SUBSCRIPTION,
                 place,
@@ -138,7 +151,7 @@ public final class ExportReader {
                 name.strip(),
                 properties,
                 problems,
-                notes);
+                List.of());
     }
 
     static Exported topic(String place, String type, String name, ObjectNode properties) {
@@ -148,8 +161,9 @@ public final class ExportReader {
                     "privateEndpointConnections",
                     "given (expected: absent; the function app's private endpoints apply)"));
         }
-        return new Exported(
-                Exported.Kind.TOPIC, place, type, name.strip(), name.strip(), properties, problems, List.of());
+        String topic =
+                type.toLowerCase(Locale.ROOT).endsWith("/domains") ? DomainNames.domain(name.strip()) : name.strip();
+        return new Exported(Exported.Kind.TOPIC, place, type, topic, topic, properties, problems, List.of());
     }
 
     static Exported other(String place, String name, ImportProblem problem) {
@@ -172,7 +186,7 @@ public final class ExportReader {
         return ImportProblem.notSupported(
                 "type",
                 (type.isEmpty() ? "missing" : Excerpt.of(type))
-                        + " (expected: Microsoft.EventGrid/topics, or event subscriptions of custom topics and of"
-                        + " domains' topics)");
+                        + " (expected: Microsoft.EventGrid/topics, domains and domains/topics, or event subscriptions"
+                        + " of them)");
     }
 }

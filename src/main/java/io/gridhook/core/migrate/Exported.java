@@ -10,7 +10,8 @@ import java.util.Locale;
  *
  * @param place where it stands in what was given, such as {@code [3]} or {@code resources[0]}
  * @param type as the export names it; shown, never read
- * @param topic the topic's name; {@code ""} where there is none
+ * @param topic the name of the topic, or of the domain or its topic ({@link io.gridhook.core.topic.DomainNames}); {@code ""} where there is
+ *     none
  * @param name {@code ""} where there is none
  * @param properties as a PUT would bring them (behaviour §13.2, §13.3)
  * @param problems why it cannot be imported as it is; none: it may be

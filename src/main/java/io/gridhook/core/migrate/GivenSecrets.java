@@ -3,6 +3,7 @@ package io.gridhook.core.migrate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gridhook.core.event.Excerpt;
+import io.gridhook.core.topic.AzureFunctionId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +20,8 @@ import java.util.function.Predicate;
  */
 public final class GivenSecrets {
     private static final String URL_FIELD = "destination.properties.endpointUrl";
-    private static final Set<String> CALLED_BY_URL = Set.of("webhook", "azurefunction");
+    private static final String AZURE_FUNCTION = "azurefunction";
+    private static final Set<String> CALLED_BY_URL = Set.of("webhook", AZURE_FUNCTION);
 
     private final ImportRequest request;
     private final Set<String> unused = new TreeSet<>();
@@ -46,9 +48,10 @@ public final class GivenSecrets {
         ObjectNode properties = exported.properties().deepCopy();
         List<ImportProblem> problems = new ArrayList<>(exported.problems());
         if (properties.path("destination").path("properties") instanceof ObjectNode destination) {
-            String type = properties.path("destination").path("endpointType").asText();
-            if (CALLED_BY_URL.contains(Exported.key(type.strip()))) {
-                endpointUrl(exported, destination, storedUrl, problems);
+            String type = Exported.key(
+                    properties.path("destination").path("endpointType").asText().strip());
+            if (CALLED_BY_URL.contains(type)) {
+                endpointUrl(exported, type, destination, storedUrl, problems);
             }
             headers(exported, destination, isStoredHeader, problems);
         }
@@ -56,7 +59,11 @@ public final class GivenSecrets {
     }
 
     private void endpointUrl(
-            Exported exported, ObjectNode destination, Optional<String> storedUrl, List<ImportProblem> problems) {
+            Exported exported,
+            String type,
+            ObjectNode destination,
+            Optional<String> storedUrl,
+            List<ImportProblem> problems) {
         String baseUrl = destination.path("endpointBaseUrl").asText();
         Optional<String> given = given(exported);
         Optional<String> url = given.or(() -> destination.hasNonNull("endpointUrl")
@@ -67,11 +74,22 @@ public final class GivenSecrets {
             problems.removeIf(problem -> problem.field().equals(URL_FIELD));
         } else if (!destination.hasNonNull("endpointUrl")
                 && problems.stream().noneMatch(problem -> problem.field().equals(URL_FIELD))) {
+            String shown = baseUrl.isEmpty() ? "none" : "endpointBaseUrl alone";
             problems.add(ImportProblem.incomplete(
                     URL_FIELD,
-                    "missing: an export shows " + (baseUrl.isEmpty() ? "none" : "endpointBaseUrl alone")
-                            + " (expected: the whole URL in the request, under endpointUrls." + exported.key() + ")"));
+                    "missing: an export shows " + shown
+                            + " (expected: the whole URL in the request, under endpointUrls." + exported.key()
+                            + which(type, destination) + ")"));
         }
+    }
+
+    /** A function is exported by its ARM id, which tells its URL but for the key. */
+    private static String which(String type, ObjectNode destination) {
+        return type.equals(AZURE_FUNCTION)
+                ? ": "
+                        + AzureFunctionId.expectedUrl(
+                                Optional.of(destination.path("resourceId").asText()))
+                : "";
     }
 
     private Optional<String> given(Exported exported) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Reads the resources of an ARM template, those within others and those of nested deployments (what Bicep makes of modules) too. Each
@@ -16,6 +17,9 @@ import java.util.Map;
 final class TemplateReader {
     /** Ours: resources within resources, deployments within deployments. */
     private static final int DEPTH_MAX = 8;
+
+    private static final ImportProblem TOO_DEEP =
+            ImportProblem.notSupported("resources", "nested deeper than " + DEPTH_MAX);
 
     private static final String DEPLOYMENTS = "microsoft.resources/deployments";
 
@@ -36,16 +40,18 @@ final class TemplateReader {
         return reader.read;
     }
 
-    /** An array, or an object by symbolic names (language version 2.0). */
     private void resources(JsonNode resources, String place, String parentType, String parentName, int depth) {
+        each(resources, place, (resource, at) -> resource(resource, at, parentType, parentName, depth));
+    }
+
+    /** An array, or an object by symbolic names (language version 2.0). */
+    private static void each(JsonNode resources, String place, BiConsumer<JsonNode, String> reader) {
         if (resources instanceof ObjectNode byName) {
-            byName.properties()
-                    .forEach(
-                            one -> resource(one.getValue(), place + "." + one.getKey(), parentType, parentName, depth));
+            byName.properties().forEach(one -> reader.accept(one.getValue(), place + "." + one.getKey()));
             return;
         }
         for (int i = 0; i < resources.size(); i++) {
-            resource(resources.get(i), place + "[" + i + "]", parentType, parentName, depth);
+            reader.accept(resources.get(i), place + "[" + i + "]");
         }
     }
 
@@ -57,8 +63,7 @@ final class TemplateReader {
             return;
         }
         if (depth > DEPTH_MAX) {
-            read.add(ExportReader.other(
-                    place, "", ImportProblem.notSupported("resources", "nested deeper than " + DEPTH_MAX), type));
+            read.add(ExportReader.other(place, "", TOO_DEEP, type));
             return;
         }
         try {
@@ -67,8 +72,23 @@ final class TemplateReader {
             one(resource, place, type, name, depth);
             resources(resource.path("resources"), place + ".resources", type, name, depth + 1);
         } catch (UnresolvedException e) {
-            read.add(ExportReader.other(place, "", ImportProblem.incomplete("name", e.getMessage()), type));
+            ImportProblem unnamed = ImportProblem.incomplete("name", e.getMessage());
+            List<ImportProblem> outside = outside(resource);
+            read.add(ExportReader.other(place, "", outside.isEmpty() ? unnamed : outside.get(0), type));
+            unnamed(resource.path("resources"), place + ".resources", type, depth + 1);
         }
+    }
+
+    /** Those within a resource whose name is not known: theirs are not known either. */
+    private void unnamed(JsonNode resources, String place, String parentType, int depth) {
+        each(resources, place, (resource, at) -> {
+            String type = childType(parentType, resource.path("type").asText());
+            ImportProblem problem = ImportProblem.incomplete("name", "within a resource whose name is not known");
+            read.add(ExportReader.other(at, "", depth > DEPTH_MAX ? TOO_DEEP : problem, type));
+            if (depth <= DEPTH_MAX) {
+                unnamed(resource.path("resources"), at + ".resources", type, depth + 1);
+            }
+        });
     }
 
     private static String childType(String parentType, String ownType) {

@@ -21,6 +21,9 @@ final class TemplateScope {
     private final Map<String, JsonNode> parameters;
     private final Map<String, JsonNode> defaults = new HashMap<>();
     private final Map<String, JsonNode> variables = new HashMap<>();
+    /** Variables that a loop makes. */
+    private final Set<String> loops = new HashSet<>();
+
     private final Map<String, JsonNode> known = new HashMap<>();
     private final Set<String> open = new HashSet<>();
     private int chars;
@@ -45,6 +48,9 @@ final class TemplateScope {
         template.path("variables")
                 .properties()
                 .forEach(variable -> scope.variables.put(Exported.key(variable.getKey()), variable.getValue()));
+        template.path("variables")
+                .path("copy")
+                .forEach(loop -> scope.loops.add(Exported.key(loop.path("name").asText())));
         return scope;
     }
 
@@ -57,6 +63,10 @@ final class TemplateScope {
     }
 
     JsonNode variable(String name) {
+        if (loops.contains(Exported.key(name))) {
+            throw new UnresolvedException(
+                    "variables('" + Excerpt.of(name) + "'): made by a loop, copy (expected: its value)");
+        }
         return once("variables", variables, name, "not in the template (expected: a variable of it)");
     }
 
@@ -100,13 +110,14 @@ final class TemplateScope {
         }
         if (value instanceof ObjectNode object) {
             ObjectNode copy = JsonNodeFactory.instance.objectNode();
-            object.properties()
-                    .forEach(field -> copy.set(
-                            field.getKey(),
-                            resolve(
-                                    field.getValue(),
-                                    path.isEmpty() ? field.getKey() : path + "." + field.getKey(),
-                                    problems)));
+            object.properties().forEach(field -> {
+                String name = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+                if (isLoop(field)) {
+                    problems.add(ImportProblem.notSupported(name, "given (expected: each element for itself)"));
+                } else {
+                    copy.set(field.getKey(), resolve(field.getValue(), name, problems));
+                }
+            });
             return copy;
         }
         if (value instanceof ArrayNode array) {
@@ -117,6 +128,13 @@ final class TemplateScope {
             return copy;
         }
         return value;
+    }
+
+    /** What ARM makes properties with. */
+    private static boolean isLoop(Map.Entry<String, JsonNode> field) {
+        return field.getKey().equalsIgnoreCase("copy")
+                && field.getValue().isArray()
+                && field.getValue().path(0).has("input");
     }
 
     private JsonNode text(JsonNode value, String path, List<ImportProblem> problems) {

@@ -22,7 +22,7 @@ import java.util.Set;
  * @param preferredBatchBytes what applies when only {@code maxEventsPerBatch} is given; IoT Edge counts it in bytes
  * @param delayedDelivery whether an unhealthy endpoint's deliveries are put off
  * @param singleCloudEventAsArray whether an unbatched CloudEvent travels as an array of one
- * @param outputIsInputSchema whether a subscription must deliver in its topic's input schema
+ * @param schemas which schemas go with which
  * @param requiredEventFields the properties an event of Event Grid's schema must have
  * @param eventTimeChecked whether {@code eventTime} must be a date
  * @param endpointsValidated whether a webhook must agree before it is sent events (behaviour §4.1)
@@ -43,7 +43,7 @@ public record RetryProfile(
         int preferredBatchBytes,
         boolean delayedDelivery,
         boolean singleCloudEventAsArray,
-        boolean outputIsInputSchema,
+        SchemaRule schemas,
         Set<String> requiredEventFields,
         boolean eventTimeChecked,
         boolean endpointsValidated) {

@@ -159,7 +159,7 @@ public final class RetryProfiles {
                 CLOUD_BATCH_BYTES,
                 true,
                 false,
-                false,
+                SchemaRule.CONVERTED,
                 CLOUD_REQUIRED,
                 true,
                 true);
@@ -183,7 +183,7 @@ public final class RetryProfiles {
                 EDGE_BATCH_BYTES,
                 false,
                 false,
-                true,
+                SchemaRule.UNCHANGED,
                 Set.of("subject", "id", "eventType", "eventTime", "dataVersion"),
                 false,
                 false);
@@ -208,7 +208,7 @@ public final class RetryProfiles {
                 CLOUD_BATCH_BYTES,
                 false,
                 true,
-                false,
+                SchemaRule.CLOUD_EVENTS,
                 CLOUD_REQUIRED,
                 true,
                 false);

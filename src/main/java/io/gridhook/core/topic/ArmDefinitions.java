@@ -39,6 +39,14 @@ public final class ArmDefinitions {
             "disableLocalAuth",
             "dataResidencyBoundary",
             "minimumTlsVersionAllowed");
+    private static final Set<String> DOMAIN_PROPERTIES_PATCHED = Set.of(
+            "publicNetworkAccess",
+            "inboundIpRules",
+            "disableLocalAuth",
+            "dataResidencyBoundary",
+            "minimumTlsVersionAllowed",
+            "autoCreateTopicWithFirstSubscription",
+            "autoDeleteTopicWithLastSubscription");
 
     private final TopicIds ids;
     private final EdgeDefinitions edge;
@@ -49,17 +57,28 @@ public final class ArmDefinitions {
     }
 
     /**
-     * One topic.
+     * One topic, domain, or topic of a domain, which has no properties of its own.
      *
      * @param baseUrl scheme and authority under which this app was called
      */
     public ObjectNode topic(Topic topic, String baseUrl) {
-        ObjectNode json = edge.topic(topic, baseUrl);
-        json.put("id", ids.armId(topic.name()));
-        topic.resource().write(json);
+        String name = topic.name();
+        ObjectNode json =
+                DomainNames.isDomainTopic(name) ? JsonNodeFactory.instance.objectNode() : edge.topic(topic, baseUrl);
+        json.put("id", ids.armId(name));
+        json.put("name", DomainNames.own(name));
+        json.put("type", TYPE + DomainNames.type(name));
+        topic.systemData().write(json);
         ObjectNode properties = json.withObjectProperty(PROPERTIES);
-        properties.put("endpoint", baseUrl + "/topics/" + topic.name() + "/api/events");
         properties.put("provisioningState", "Succeeded");
+        if (DomainNames.isDomainTopic(name)) {
+            return json;
+        }
+        topic.resource().write(json);
+        properties.put("endpoint", baseUrl + "/" + DomainNames.path(name) + "/api/events");
+        if (DomainNames.isDomain(name)) {
+            topic.autoTopics().write(properties);
+        }
         properties.put("publicNetworkAccess", "Enabled");
         properties.put("disableLocalAuth", topic.disableLocalAuth());
         topic.resource().dataResidencyBoundary().ifPresent(text -> properties.put("dataResidencyBoundary", text));
@@ -76,7 +95,8 @@ public final class ArmDefinitions {
         String topicId = ids.armId(subscription.topic());
         String between = isNested ? "/eventSubscriptions/" : "/providers/Microsoft.EventGrid/eventSubscriptions/";
         json.put("id", topicId + between + subscription.name());
-        json.put("type", TYPE + (isNested ? "topics/eventSubscriptions" : "eventSubscriptions"));
+        json.put("type", TYPE + (isNested ? DomainNames.type(subscription.topic()) + "/" : "") + "eventSubscriptions");
+        subscription.systemData().write(json);
         ObjectNode properties = json.withObjectProperty(PROPERTIES);
         properties.remove("topicName");
         properties.remove("persistencePolicy");
@@ -128,7 +148,7 @@ public final class ArmDefinitions {
     }
 
     /**
-     * The same for a topic: {@code tags}, {@code identity} and some {@code properties}.
+     * The same for a topic or a domain: {@code tags}, {@code identity} and some {@code properties}.
      *
      * @throws InvalidDefinitionException if the PATCH is not valid
      */
@@ -138,7 +158,9 @@ public final class ArmDefinitions {
         merge(json, patch, TOPIC_PATCHED, "");
         JsonNode given = json.path(PROPERTIES);
         if (given.isObject()) {
-            merge((ObjectNode) properties, given, TOPIC_PROPERTIES_PATCHED, "properties.");
+            boolean isDomain = DomainNames.isDomain(stored.name());
+            Set<String> patched = isDomain ? DOMAIN_PROPERTIES_PATCHED : TOPIC_PROPERTIES_PATCHED;
+            merge((ObjectNode) properties, given, patched, "properties.");
         } else if (!given.isMissingNode() && !given.isNull()) {
             throw JsonFields.wrong(PROPERTIES, given, "a JSON object");
         }

@@ -3,12 +3,13 @@ package io.gridhook.core.topic;
 import io.gridhook.core.event.Excerpt;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What a path of ARM names here (behaviour §13.1). Its fixed parts are read in any letter case, as ARM does.
  *
  * @param kind of what
- * @param topic its name; {@code ""} where none is named
+ * @param topic its name, or a domain's or its topic's ({@link DomainNames}); {@code ""} where none is named
  * @param eventSubscription its name; {@code ""} where none is named
  * @param last the action, in lower case, or the operation's id; {@code ""} where there is none
  * @param isNested whether an event subscription is named as a part of its topic, not as an extension of a scope
@@ -16,26 +17,60 @@ import java.util.Locale;
 public record ArmPath(Kind kind, String topic, String eventSubscription, String last, boolean isNested) {
     private static final String PROVIDER = "Microsoft.EventGrid";
     private static final String TOPICS = "topics";
+    private static final String DOMAINS = "domains";
     private static final String SUBSCRIPTIONS = "eventSubscriptions";
+    private static final Set<String> ACTIONS = Set.of("getfullurl", "getdeliveryattributes", "test");
 
     /** What a path names. */
     public enum Kind {
         /** All topics. */
         TOPICS,
+        /** All domains. */
+        DOMAINS,
+        /** Those of a domain. */
+        DOMAIN_TOPICS,
+        /** A topic, a domain or a domain's topic. */
         TOPIC,
-        /** {@code listKeys}, {@code regenerateKey}. */
+        /** {@code listKeys}, {@code regenerateKey}; of a topic or a domain. */
         TOPIC_ACTION,
-        /** Those of all topics. */
+        /** Those of all topics and domains. */
         ALL_EVENT_SUBSCRIPTIONS,
-        /** Those of a topic. */
+        /** Those of a topic, a domain or a domain's topic. */
         EVENT_SUBSCRIPTIONS,
         EVENT_SUBSCRIPTION,
-        /** {@code getFullUrl}, {@code getDeliveryAttributes}. */
+        /** {@code getFullUrl}, {@code getDeliveryAttributes}; {@code test}, which is ours. */
         EVENT_SUBSCRIPTION_ACTION,
         /** What {@code Azure-AsyncOperation} points to. */
         OPERATION_STATUS,
         /** What {@code Location} points to. */
         OPERATION_RESULT
+    }
+
+    /** The type of what it names, or of what it lists, within {@code Microsoft.EventGrid}. */
+    public String type() {
+        return switch (kind) {
+            case TOPICS -> "topics";
+            case DOMAINS -> "domains";
+            case DOMAIN_TOPICS -> "domains/topics";
+            case TOPIC, TOPIC_ACTION -> DomainNames.type(topic);
+            case ALL_EVENT_SUBSCRIPTIONS, EVENT_SUBSCRIPTIONS, EVENT_SUBSCRIPTION, EVENT_SUBSCRIPTION_ACTION ->
+                (isNested ? DomainNames.type(topic) + "/" : "") + "eventSubscriptions";
+            case OPERATION_STATUS -> "locations/operationsStatus";
+            case OPERATION_RESULT -> "locations/operationResults";
+        };
+    }
+
+    /** Whether it names all there is of a type. */
+    public boolean isList() {
+        return switch (kind) {
+            case TOPICS, DOMAINS, DOMAIN_TOPICS, ALL_EVENT_SUBSCRIPTIONS, EVENT_SUBSCRIPTIONS -> true;
+            case TOPIC,
+                    TOPIC_ACTION,
+                    EVENT_SUBSCRIPTION,
+                    EVENT_SUBSCRIPTION_ACTION,
+                    OPERATION_STATUS,
+                    OPERATION_RESULT -> false;
+        };
     }
 
     /**
@@ -108,10 +143,25 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
         if (parts.size() == 1 && is(parts, 0, TOPICS)) {
             return new ArmPath(Kind.TOPICS, "", "", "", false);
         }
-        if (!isInGroup || !is(parts, 0, TOPICS)) {
-            throw noType(path);
+        if (parts.size() == 1 && is(parts, 0, DOMAINS)) {
+            return new ArmPath(Kind.DOMAINS, "", "", "", false);
         }
-        return inTopic(parts.get(1), parts.subList(2, parts.size()), path);
+        if (isInGroup && parts.size() > 1 && is(parts, 0, TOPICS)) {
+            return inTopic(parts.get(1), parts.subList(2, parts.size()), path);
+        }
+        if (isInGroup && parts.size() > 1 && is(parts, 0, DOMAINS)) {
+            return inDomain(parts.get(1), parts.subList(2, parts.size()), path);
+        }
+        throw noType(path);
+    }
+
+    private static ArmPath inDomain(String domain, List<String> parts, String path) {
+        if (!is(parts, 0, TOPICS)) {
+            return inTopic(DomainNames.domain(domain), parts, path);
+        }
+        return parts.size() == 1
+                ? new ArmPath(Kind.DOMAIN_TOPICS, DomainNames.domain(domain), "", "", false)
+                : inTopic(DomainNames.topic(domain, parts.get(1)), parts.subList(2, parts.size()), path);
     }
 
     private static ArmPath inLocation(List<String> parts, String path) {
@@ -140,7 +190,8 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
                 return inSubscriptions(topic, extension.subList(1, extension.size()), path, false);
             }
         }
-        if (parts.size() == 1 && (is(parts, 0, "listKeys") || is(parts, 0, "regenerateKey"))) {
+        boolean isAction = parts.size() == 1 && (is(parts, 0, "listKeys") || is(parts, 0, "regenerateKey"));
+        if (isAction && !DomainNames.isDomainTopic(topic)) {
             return new ArmPath(Kind.TOPIC_ACTION, topic, "", lower(parts.get(0)), false);
         }
         throw noType(path);
@@ -153,7 +204,7 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
         if (parts.size() == 1) {
             return new ArmPath(Kind.EVENT_SUBSCRIPTION, topic, parts.get(0), "", isNested);
         }
-        if (parts.size() == 2 && (is(parts, 1, "getFullUrl") || is(parts, 1, "getDeliveryAttributes"))) {
+        if (parts.size() == 2 && ACTIONS.contains(lower(parts.get(1)))) {
             return new ArmPath(Kind.EVENT_SUBSCRIPTION_ACTION, topic, parts.get(0), lower(parts.get(1)), isNested);
         }
         throw noType(path);
@@ -172,6 +223,6 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
                 404,
                 "InvalidResourceType",
                 "The resource type could not be found in the namespace '" + PROVIDER + "': " + Excerpt.of(path)
-                        + " (expected: topics, or eventSubscriptions of a topic).");
+                        + " (expected: topics, domains, topics of a domain, or eventSubscriptions of one of them).");
     }
 }

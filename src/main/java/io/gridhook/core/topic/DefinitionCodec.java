@@ -73,6 +73,10 @@ public final class DefinitionCodec {
             json.put("disableLocalAuth", true);
         }
         TopicResourceJson.write(topic.resource()).ifPresent(resource -> json.set("resource", resource));
+        if (DomainNames.isDomain(topic.name())) {
+            topic.autoTopics().write(json);
+        }
+        topic.systemData().write(json);
         return json.toString();
     }
 
@@ -92,6 +96,7 @@ public final class DefinitionCodec {
         subscription.persisted().ifPresent(persisted -> json.put("persisted", persisted));
         EndpointValidationJson.write(subscription.validation())
                 .ifPresent(validation -> json.set("validation", validation));
+        subscription.systemData().write(json);
         return json.toString();
     }
 
@@ -110,7 +115,9 @@ public final class DefinitionCodec {
                 optionalText(json, "profile"),
                 new TopicKeys(open.apply(text(json, "key1")), open.apply(text(json, "key2"))),
                 flag(json, "disableLocalAuth"),
-                child(json, "resource").map(TopicResourceJson::read).orElse(TopicResource.NONE));
+                child(json, "resource").map(TopicResourceJson::read).orElse(TopicResource.NONE),
+                DomainNames.isDomain(text(json, "name")) ? AutoTopics.read(JsonFields.of(json, "")) : AutoTopics.UNSET,
+                systemData(json));
     }
 
     /**
@@ -137,7 +144,16 @@ public final class DefinitionCodec {
                 readStrings(json.path("labels")),
                 optionalText(json, "expirationTimeUtc").map(Instant::parse),
                 optionalText(json, "persisted"),
-                child(json, "validation").map(EndpointValidationJson::read).orElse(EndpointValidation.NOT_REQUIRED));
+                child(json, "validation").map(EndpointValidationJson::read).orElse(EndpointValidation.NOT_REQUIRED),
+                systemData(json));
+    }
+
+    /** Absent in what was written before it was kept; an instance that does not know it loses it. */
+    private static SystemData systemData(JsonNode json) {
+        JsonNode own = json.path("systemData");
+        return new SystemData(
+                optionalText(own, "createdAt").map(Instant::parse),
+                optionalText(own, "lastModifiedAt").map(Instant::parse));
     }
 
     private static ObjectNode filter(EventFilter filter) {

@@ -68,7 +68,7 @@ public final class EdgeDefinitions {
         json.put("name", subscription.name());
         json.put("type", "Microsoft.EventGrid/eventSubscriptions");
         ObjectNode properties = json.putObject("properties");
-        properties.put("topicName", subscription.topic());
+        properties.put("topicName", DomainNames.own(subscription.topic()));
         EndpointValidation.State validation = subscription.validation().state();
         if (validation != EndpointValidation.State.NOT_REQUIRED) {
             properties.put("provisioningState", validation.wireName());

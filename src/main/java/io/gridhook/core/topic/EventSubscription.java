@@ -9,13 +9,14 @@ import java.util.Optional;
 /**
  * Who wants which events of a topic, and where to. What is empty was not given by its author and is not echoed.
  *
- * @param topic the topic's name
+ * @param topic the topic's name, or its domain's ({@link DomainNames})
  * @param name 3 to 64 of {@code [A-Za-z0-9-]}; letter case does not distinguish
  * @param generation made anew whenever a subscription is created, kept when it is updated: a pack written for a deleted subscription
  *     never goes to a later one of the same name
  * @param expirationTimeUtc from when on it is retired
  * @param persisted IoT Edge's {@code persistencePolicy.isPersisted}, echoed; Gridhook persists always
  * @param validation whether its endpoint has agreed to receive events
+ * @param systemData when it was made and changed
  */
 public record EventSubscription(
         String topic,
@@ -30,7 +31,8 @@ public record EventSubscription(
         List<String> labels,
         Optional<Instant> expirationTimeUtc,
         Optional<String> persisted,
-        EndpointValidation validation) {
+        EndpointValidation validation,
+        SystemData systemData) {
     public EventSubscription {
         labels = List.copyOf(labels);
     }
@@ -62,19 +64,26 @@ public record EventSubscription(
                 labels,
                 expirationTimeUtc,
                 persisted,
-                EndpointValidation.NOT_REQUIRED);
+                EndpointValidation.NOT_REQUIRED,
+                SystemData.NONE);
     }
 
     public EventSubscription with(EndpointValidation newValidation) {
-        return with(destination, newValidation);
+        return with(destination, newValidation, systemData);
     }
 
     /** The same subscription with another destination. */
     public EventSubscription with(WebhookDestination otherDestination) {
-        return with(otherDestination, validation);
+        return with(otherDestination, validation, systemData);
     }
 
-    private EventSubscription with(WebhookDestination newDestination, EndpointValidation newValidation) {
+    /** The same subscription, made and changed then. */
+    public EventSubscription with(SystemData times) {
+        return with(destination, validation, times);
+    }
+
+    private EventSubscription with(
+            WebhookDestination newDestination, EndpointValidation newValidation, SystemData times) {
         return new EventSubscription(
                 topic,
                 name,
@@ -88,7 +97,8 @@ public record EventSubscription(
                 labels,
                 expirationTimeUtc,
                 persisted,
-                newValidation);
+                newValidation,
+                times);
     }
 
     /** Whether an event that is published at {@code now} may be for it: not yet expired, and its endpoint agreed. */

@@ -65,7 +65,7 @@ public final class EventSubscriptionReader {
         JsonFields properties = body.object("properties").orElse(body);
         DefinitionNames.checkSame(body, "name", name);
         DefinitionNames.checkSame(properties, "name", name);
-        DefinitionNames.checkSame(properties, "topicName", topic.name());
+        DefinitionNames.checkSame(properties, "topicName", DomainNames.own(topic.name()));
         Optional<String> profileName = TopicReader.profile(properties, profiles);
         RetryProfile profile = profiles.of(profileName, topic.profile());
         JsonFields destination =
@@ -107,11 +107,12 @@ public final class EventSubscriptionReader {
             throw JsonFields.wrong(DELIVERY_SCHEMA, wireNames(given.stream()), "the same value wherever it is given");
         }
         List<DeliverySchema> allowed = SchemaPairs.allowed(topic, profile);
-        DeliverySchema schema = given.isEmpty() ? allowed.get(0) : given.get(0);
-        if (!allowed.contains(schema)) {
-            throw JsonFields.wrong(DELIVERY_SCHEMA, schema.wireName(), SchemaPairs.expectation(topic, profile));
-        }
-        return schema;
+        Optional<DeliverySchema> schema = given.isEmpty() ? allowed.stream().findFirst() : Optional.of(given.get(0));
+        return schema.filter(allowed::contains)
+                .orElseThrow(() -> JsonFields.wrong(
+                        DELIVERY_SCHEMA,
+                        schema.map(DeliverySchema::wireName).orElse("none"),
+                        SchemaPairs.expectation(topic, profile)));
     }
 
     private static DeliverySchema parse(String text) {

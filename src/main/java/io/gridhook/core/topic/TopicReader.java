@@ -6,6 +6,7 @@ import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.InputSchemaMapping.Field;
 import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.retry.SchemaRule;
 import java.util.Optional;
 
 /**
@@ -33,16 +34,19 @@ public final class TopicReader {
         DefinitionNames.checkTopic(name);
         JsonFields body = JsonFields.of(json, "");
         JsonFields properties = body.object("properties").orElse(body);
-        DefinitionNames.checkSame(body, "name", name);
-        EventSchema schema = inputSchema(properties);
+        DefinitionNames.checkSame(body, "name", DomainNames.own(name));
+        Optional<String> profile = profile(properties, profiles);
+        EventSchema schema = inputSchema(properties, profiles.of(Optional.empty(), profile));
         Topic topic = new Topic(
                 name,
                 schema,
                 mapping(properties, schema),
-                profile(properties, profiles),
+                profile,
                 keys,
                 properties.flag("disableLocalAuth").orElse(false),
-                TopicResourceReader.read(body, properties));
+                TopicResourceReader.read(body, properties),
+                DomainNames.isDomain(name) ? AutoTopics.read(properties) : AutoTopics.UNSET,
+                SystemData.NONE);
         refuseUnsupported(properties);
         body.ignore("id", "type", "kind", "sku", "extendedLocation", "systemData", "etag");
         properties.ignore("endpoint", "provisioningState", "metricResourceId", "privateEndpointConnections");
@@ -58,13 +62,19 @@ public final class TopicReader {
                 .orElseThrow(() -> JsonFields.wrong("profile", name, "one of " + profiles.names())));
     }
 
-    private static EventSchema inputSchema(JsonFields properties) {
+    /** Behaviour §11.1; §15: Kubernetes takes CloudEvents alone. Ours: there they are what is meant if nothing is said. */
+    private static EventSchema inputSchema(JsonFields properties, RetryProfile profile) {
+        boolean isCloudEvents = profile.schemas() == SchemaRule.CLOUD_EVENTS;
+        EventSchema unset = isCloudEvents ? EventSchema.CLOUD_EVENT_V1_0 : EventSchema.EVENT_GRID;
+        String expected = isCloudEvents
+                ? unset.wireName() + " in profile " + profile.name()
+                : "EventGridSchema, CloudEventSchemaV1_0 or CustomEventSchema";
         return properties
                 .text("inputSchema")
                 .map(text -> EventSchema.parse(text)
-                        .orElseThrow(() -> JsonFields.wrong(
-                                "inputSchema", text, "EventGridSchema, CloudEventSchemaV1_0 or CustomEventSchema")))
-                .orElse(EventSchema.EVENT_GRID);
+                        .filter(schema -> !isCloudEvents || schema == unset)
+                        .orElseThrow(() -> JsonFields.wrong("inputSchema", text, expected)))
+                .orElse(unset);
     }
 
     private static InputSchemaMapping mapping(JsonFields properties, EventSchema schema) {

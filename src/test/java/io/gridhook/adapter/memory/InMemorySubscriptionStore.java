@@ -21,6 +21,16 @@ public final class InMemorySubscriptionStore implements SubscriptionStore {
     }
 
     @Override
+    public synchronized List<EventSubscription> listAll() {
+        return subscriptions.list();
+    }
+
+    @Override
+    public synchronized List<EventSubscription> listWithin(String domain) {
+        return subscriptions.listPrefixed(domain);
+    }
+
+    @Override
     public synchronized boolean create(EventSubscription subscription) {
         return subscriptions.create(key(subscription.topic(), subscription.name()), subscription);
     }
@@ -43,6 +53,7 @@ public final class InMemorySubscriptionStore implements SubscriptionStore {
     }
 
     private static String key(String topic, String name) {
-        return topic + "/" + name;
+        // A space is in no name.
+        return topic + " " + name;
     }
 }

@@ -79,6 +79,14 @@ final class EventGridReaderTest {
         assertTrue(event.json().toString().contains("\"topic\":\"" + EDGE_TOPIC_ID + "\",\"dataVersion\""));
     }
 
+    /** IoT Edge's example has both slips; who gets the event may read neither. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[%s // one\n]", "[%s,]"})
+    void json_is_what_its_standard_says(String text) {
+        String message = refusal(json(text.formatted(EVENT_GRID_EVENT)), EventSchema.EVENT_GRID);
+        assertTrue(message.startsWith("Malformed JSON"), message);
+    }
+
     @Test
     void a_single_object_is_taken_as_well() {
         assertEquals(eventGrid("[" + EVENT_GRID_EVENT + "]"), eventGrid(EVENT_GRID_EVENT));

@@ -6,6 +6,7 @@ import io.gridhook.core.event.InvalidEventException.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Topics and requests for the tests of this package. */
@@ -35,7 +36,8 @@ final class Publishing {
     }
 
     static PublishRules rules(EventSchema schema, InputSchemaMapping mapping) {
-        return new PublishRules(schema, mapping, TOPIC_ID, EDGE_TOPIC_ID, CLOUD, true, NOW, () -> NEW_ID);
+        return new PublishRules(
+                schema, mapping, TOPIC_ID, Set.of(EDGE_TOPIC_ID), Optional.empty(), CLOUD, true, NOW, () -> NEW_ID);
     }
 
     static PublishRules edgeRules() {
@@ -43,7 +45,8 @@ final class Publishing {
                 EventSchema.EVENT_GRID,
                 InputSchemaMapping.NONE,
                 EDGE_TOPIC_ID,
-                TOPIC_ID,
+                Set.of(TOPIC_ID),
+                Optional.empty(),
                 EDGE,
                 false,
                 NOW,

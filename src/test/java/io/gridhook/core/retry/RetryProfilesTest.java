@@ -83,25 +83,25 @@ class RetryProfilesTest {
     /** Behaviour §1, rows "Jitter", "Delayed delivery", "Payload shape" (§20 row 17), "Schemas out"; §9.2 and §14 for the fields. */
     @ParameterizedTest
     @CsvSource({
-        "cloud,      true,  true,  false, false, true,  false",
-        "cloud-2021, true,  true,  false, false, true,  false",
-        "cloud-2019, true,  true,  false, false, true,  false",
-        "edge,       false, false, false, true,  false, true",
-        "kubernetes, false, false, true,  false, true,  false",
+        "cloud,      true,  true,  false, CONVERTED,    true,  false",
+        "cloud-2021, true,  true,  false, CONVERTED,    true,  false",
+        "cloud-2019, true,  true,  false, CONVERTED,    true,  false",
+        "edge,       false, false, false, UNCHANGED,    false, true",
+        "kubernetes, false, false, true,  CLOUD_EVENTS, true,  false",
     })
     void every_edition_has_its_ways(
             String name,
             boolean jitter,
             boolean delayedDelivery,
             boolean singleCloudEventAsArray,
-            boolean outputIsInputSchema,
+            SchemaRule schemas,
             boolean eventTimeChecked,
             boolean dataVersionRequired) {
         RetryProfile profile = profile(name);
         assertEquals(jitter, !profile.jitter().equals(Jitter.NONE));
         assertEquals(delayedDelivery, profile.delayedDelivery());
         assertEquals(singleCloudEventAsArray, profile.singleCloudEventAsArray());
-        assertEquals(outputIsInputSchema, profile.outputIsInputSchema());
+        assertEquals(schemas, profile.schemas());
         assertEquals(eventTimeChecked, profile.eventTimeChecked());
         assertEquals(
                 dataVersionRequired

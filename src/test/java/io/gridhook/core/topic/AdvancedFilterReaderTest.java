@@ -133,7 +133,9 @@ class AdvancedFilterReaderTest {
                 "cloud      | 1  | 25 | 512 | ''",
                 "cloud      | 26 | 1  | 1   | filter.advancedFilters: 26 filters (expected: an array of at most 25 filters)",
                 "cloud      | 13 | 2  | 1   | filter.advancedFilters: 26 values in all (expected: at most 25 in profile cloud)",
-                "edge       | 13 | 2  | 1   | filter.advancedFilters: 26 values in all (expected: at most 25 in profile edge)",
+                "edge       | 13 | 2  | 1   | ''",
+                "edge       | 25 | 2  | 1   | ''",
+                "edge       | 17 | 3  | 1   | filter.advancedFilters: 51 values in all (expected: at most 50 in profile edge)",
                 "cloud      | 1  | 26 | 1   | filter.advancedFilters[0].values: 26 values (expected: an array of 1..25 values, each "
                         + STRING + ")",
                 "cloud-2019 | 5  | 5  | 512 | ''",

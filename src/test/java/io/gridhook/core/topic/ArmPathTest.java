@@ -28,6 +28,18 @@ class ArmPathTest {
                 "/topics/orders/providers/Microsoft.EventGrid/eventSubscriptions/sub-1, EVENT_SUBSCRIPTION, orders, sub-1, '', false",
                 "/topics/o-1/eventSubscriptions/sub-1/getFullUrl, EVENT_SUBSCRIPTION_ACTION, o-1, sub-1, getfullurl, true",
                 "/topics/o-1/providers/Microsoft.EventGrid/eventSubscriptions/s-1/getDeliveryAttributes, EVENT_SUBSCRIPTION_ACTION, o-1, s-1, getdeliveryattributes, false",
+                "/domains, DOMAINS, '', '', '', false",
+                "/domains/shops, TOPIC, shops/, '', '', false",
+                "/Domains/shops/listKeys, TOPIC_ACTION, shops/, '', listkeys, false",
+                "/domains/shops/topics, DOMAIN_TOPICS, shops/, '', '', false",
+                "/domains/shops/Topics/berlin, TOPIC, shops/berlin, '', '', false",
+                "/domains/shops/eventSubscriptions, EVENT_SUBSCRIPTIONS, shops/, '', '', true",
+                "/domains/shops/eventSubscriptions/s-1, EVENT_SUBSCRIPTION, shops/, s-1, '', true",
+                "/domains/shops/providers/Microsoft.EventGrid/eventSubscriptions/s-1, EVENT_SUBSCRIPTION, shops/, s-1, '', false",
+                "/domains/shops/topics/berlin/eventSubscriptions, EVENT_SUBSCRIPTIONS, shops/berlin, '', '', true",
+                "/domains/shops/topics/berlin/providers/Microsoft.EventGrid/eventSubscriptions, EVENT_SUBSCRIPTIONS, shops/berlin, '', '', false",
+                "/domains/shops/topics/berlin/eventSubscriptions/s-1/getFullUrl, EVENT_SUBSCRIPTION_ACTION, shops/berlin, s-1, getfullurl, true",
+                "/topics/orders/eventSubscriptions/s-1/test, EVENT_SUBSCRIPTION_ACTION, orders, s-1, test, true",
                 "/locations/local/operationsStatus/AbC, OPERATION_STATUS, '', '', AbC, false",
                 "/locations/local/operationResults/AbC, OPERATION_RESULT, '', '', AbC, false",
             })
@@ -45,6 +57,7 @@ class ArmPathTest {
     @ParameterizedTest
     @CsvSource({
         "/subscriptions/s1/providers/Microsoft.EventGrid/topics, TOPICS",
+        "/subscriptions/s1/providers/Microsoft.EventGrid/domains, DOMAINS",
         "/subscriptions/s1/providers/Microsoft.EventGrid/eventSubscriptions, ALL_EVENT_SUBSCRIPTIONS",
         "/subscriptions/s1/providers/Microsoft.EventGrid/locations/local/operationsStatus/x, OPERATION_STATUS",
     })
@@ -59,7 +72,10 @@ class ArmPathTest {
         "/subscriptions/s1/resourceGroups/other/providers/Microsoft.EventGrid/topics/orders, ResourceGroupNotFound",
         "/subscriptions/s1/resourceGroups, ResourceGroupNotFound",
         "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Storage/storageAccounts/a, InvalidResourceNamespace",
-        "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d, InvalidResourceType",
+        "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/namespaces/n, InvalidResourceType",
+        "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d/topics/t/listKeys, InvalidResourceType",
+        "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d/nothing, InvalidResourceType",
+        "/subscriptions/s1/providers/Microsoft.EventGrid/domains/d, InvalidResourceType",
         "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid, InvalidResourceType",
         "/subscriptions/s1/resourceGroups/g1, InvalidResourceType",
         "/subscriptions/s1, InvalidResourceType",

@@ -194,7 +194,10 @@ class DefinitionCodecTest {
                                 field(random)),
                 random.nextBoolean() ? Optional.empty() : Optional.of("edge"),
                 new TopicKeys(text(random), text(random)),
-                random.nextBoolean());
+                random.nextBoolean(),
+                TopicResource.NONE,
+                AutoTopics.UNSET,
+                systemData(random));
     }
 
     private static InputSchemaMapping.Field field(SplittableRandom random) {
@@ -220,7 +223,12 @@ class DefinitionCodecTest {
                         ? Optional.empty()
                         : Optional.of(Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000))),
                 random.nextBoolean() ? Optional.empty() : Optional.of("true"),
-                validation(random));
+                validation(random),
+                systemData(random));
+    }
+
+    private static SystemData systemData(SplittableRandom random) {
+        return random.nextBoolean() ? SystemData.NONE : SystemData.createdAt(Instant.ofEpochSecond(random.nextInt()));
     }
 
     private static WebhookDestination destination(SplittableRandom random) {

@@ -48,7 +48,9 @@ class TopicReaderTest {
                         Optional.empty(),
                         Definitions.KEYS,
                         false,
-                        read(body).resource()),
+                        read(body).resource(),
+                        AutoTopics.UNSET,
+                        SystemData.NONE),
                 read(body));
     }
 
@@ -124,7 +126,7 @@ class TopicReaderTest {
     @Test
     void a_mapping_is_read() {
         Topic read = read("""
-                {"properties":{"profile":"Kubernetes","inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
+                {"properties":{"profile":"Cloud-2021","inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
                  "properties":{"id":{"sourceField":"myId"},"topic":{"sourceField":"myTopic"},
                   "eventTime":{"sourceField":"myTime"},"eventType":{"sourceField":"myEventType","defaultValue":"X"},
                   "subject":{"sourceField":"mySubject","defaultValue":"DefaultSubject"},
@@ -140,7 +142,7 @@ class TopicReaderTest {
                         new Field("", "1.0")),
                 read.inputSchemaMapping());
         assertEquals(EventSchema.CUSTOM, read.inputSchema());
-        assertEquals(Optional.of("kubernetes"), read.profile());
+        assertEquals(Optional.of("cloud-2021"), read.profile());
     }
 
     @ParameterizedTest
@@ -148,6 +150,8 @@ class TopicReaderTest {
             delimiter = '|',
             value = {
                 "'inputSchema':'Xml'                    | inputSchema: Xml (expected: EventGridSchema, CloudEventSchemaV1_0 or CustomEventSchema)",
+                "'profile':'kubernetes','inputSchema':'EventGridSchema' | inputSchema: EventGridSchema (expected: CloudEventSchemaV1_0 in profile kubernetes)",
+                "'profile':'kubernetes','inputSchema':'CustomEventSchema' | inputSchema: CustomEventSchema (expected: CloudEventSchemaV1_0 in profile kubernetes)",
                 "'inputSchema':1                        | inputSchema: 1 (expected: a string)",
                 "'profile':'fast'                       | profile: fast (expected: one of cloud, cloud-2021, cloud-2019, edge, kubernetes)",
                 "'inboundIpRules':[{'ipMask':'1.2.3.4'}] | inboundIpRules: not supported yet (expected: absent; the function app's access restrictions apply)",

@@ -1,0 +1,151 @@
+package io.gridhook.app;
+
+import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.PackCodec;
+import io.gridhook.core.delivery.PackedEvent;
+import io.gridhook.core.delivery.Packer;
+import io.gridhook.core.event.Event;
+import io.gridhook.port.DeliveryLog;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.Metrics;
+import io.gridhook.port.Metrics.Counter;
+import io.gridhook.port.Receipt;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes fresh packs durable, and their first attempts at once on the instance that took them: nobody polls for them, and no trigger
+ * runs. The message is put hidden, as if it had been received; the one who put it ends it by the receipt of the put. If the process
+ * dies, the message shows when the lease is over, and the queue trigger takes it. An instance that has as many under way as it may
+ * puts the message visible, for the queue trigger of whichever instance has room.
+ */
+public final class FirstAttempts {
+    /**
+     * Bounds.
+     *
+     * @param packs whose first attempts one instance makes at a time, 0 or more; 0: all are left to the queue trigger. A pack is 64 KiB
+     *     at most
+     * @param lease how long a pack is hidden from the queue trigger: longer than an invocation's patience, and the longest time by which
+     *     a process that dies delays what it took
+     */
+    public record Limits(int packs, Duration lease) {
+        /** Ours: 8 MiB of packs. */
+        public static final int PACKS = 128;
+        /** Ours: 20 times the patience. */
+        public static final Duration LEASE = Duration.ofSeconds(60);
+
+        public Limits {
+            if (packs < 0 || lease.isNegative() || lease.isZero()) {
+                throw new IllegalArgumentException(
+                        "first attempts: " + packs + ", " + lease + " (expected: 0 or more, and a lease)");
+            }
+        }
+    }
+
+    /** Ours: as many POSTs as an instance makes at a time ({@link Bulkhead.Limits#STANDARD}); more would wait for places, and hand off. */
+    private static final int DELIVERIES_MAX = 1_024;
+    /** Ours: what they send is in memory at the same time. */
+    private static final long BYTES_MAX = 32L * 1024 * 1024;
+
+    /** Nobody's host waits for these: half of them may be patient. */
+    static int many(Limits limits) {
+        return Math.max(1, limits.packs() / 2);
+    }
+
+    private final Limits limits;
+    private final DeliveryQueue deliveries;
+    private final Deliverer deliverer;
+    private final Metrics metrics;
+    private final DeliveryLog log;
+    private final Executor executor;
+    private int underWay;
+    private int deliveriesUnderWay;
+    private long bytesUnderWay;
+    private boolean isStopping;
+
+    FirstAttempts(Pipeline.Settings settings, Ports ports, Deliverer deliverer) {
+        this.limits = settings.firstAttempts();
+        this.deliveries = ports.deliveries();
+        this.deliverer = deliverer;
+        this.metrics = ports.metrics();
+        this.log = ports.log();
+        this.executor = ports.executor();
+    }
+
+    /**
+     * Durable when this returns; its first attempts follow.
+     *
+     * @param events of the pack whose content is in a blob, as far as it is known here
+     * @throws io.gridhook.port.StorageUnavailableException if it may not be durable
+     */
+    void put(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events) {
+        String body = PackCodec.encode(pack);
+        Share share = new Share(pack.tasks().size(), Packer.sentBytesOf(pack.tasks()));
+        if (!enter(share)) {
+            deliveries.put(body, Duration.ZERO);
+            return;
+        }
+        boolean isLeft = false;
+        try {
+            Receipt receipt = deliveries.put(body, limits.lease());
+            executor.execute(() -> deliver(HeldMessage.ours(deliveries, receipt), pack, events, share));
+            isLeft = true;
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // Durable all the same. It shows when its lease is over.
+            log.trouble("no thread for a first attempt: " + e, "made within " + limits.lease());
+        } finally {
+            if (!isLeft) {
+                leave(share);
+            }
+        }
+    }
+
+    /** Of what one instance has under way. */
+    private record Share(int deliveries, long bytes) {}
+
+    /** Leaves all that comes from now on to the queue trigger. */
+    synchronized void stop() {
+        isStopping = true;
+    }
+
+    private void deliver(HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, Share share) {
+        try {
+            var unused = deliverer
+                    .deliverOwn(held, pack, events, log)
+                    .whenComplete((done, failure) -> ended(share, failure));
+        } catch (RuntimeException e) {
+            ended(share, e);
+        }
+    }
+
+    private void ended(Share share, @Nullable Throwable failure) {
+        leave(share);
+        if (failure != null) {
+            log.trouble("a first attempt broke off: " + failure, "its message shows within " + limits.lease());
+            metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, Pipeline.DELIVERIES, "OwnFailure");
+        }
+    }
+
+    private synchronized boolean enter(Share share) {
+        if (isStopping || underWay >= limits.packs() || (underWay > 0 && !hasRoom(share))) {
+            return false;
+        }
+        underWay++;
+        deliveriesUnderWay += share.deliveries();
+        bytesUnderWay += share.bytes();
+        return true;
+    }
+
+    private boolean hasRoom(Share share) {
+        return deliveriesUnderWay + share.deliveries() <= DELIVERIES_MAX && bytesUnderWay + share.bytes() <= BYTES_MAX;
+    }
+
+    private synchronized void leave(Share share) {
+        underWay--;
+        deliveriesUnderWay -= share.deliveries();
+        bytesUnderWay -= share.bytes();
+    }
+}
