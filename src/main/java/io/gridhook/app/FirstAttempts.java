@@ -50,11 +50,6 @@ public final class FirstAttempts {
     /** Ours: what they send is in memory at the same time. */
     private static final long BYTES_MAX = 32L * 1024 * 1024;
 
-    /** Nobody's host waits for these: half of them may be patient. */
-    static int many(Limits limits) {
-        return Math.max(1, limits.packs() / 2);
-    }
-
     private final Limits limits;
     private final DeliveryQueue deliveries;
     private final Deliverer deliverer;

@@ -95,55 +95,15 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(
-                        ports,
-                        settings,
-                        health,
-                        admission,
-                        bulkhead,
-                        batches,
-                        rounds,
-                        tokens,
-                        fresh,
-                        handoffs,
-                        Invocations.MANY));
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(
-                        ports,
-                        settings,
-                        health,
-                        admission,
-                        bulkhead,
-                        batches,
-                        rounds,
-                        tokens,
-                        again,
-                        handoffs,
-                        Invocations.MANY));
-        Deliverer atOnce = new Deliverer(
-                deliveries,
-                catalog,
-                payloads,
-                settings.endpointKeys(),
-                bulks,
-                services(
-                        ports,
-                        settings,
-                        health,
-                        admission,
-                        bulkhead,
-                        batches,
-                        rounds,
-                        tokens,
-                        fresh,
-                        handoffs,
-                        FirstAttempts.many(settings.firstAttempts())));
-        this.firstAttempts = new FirstAttempts(settings, ports, atOnce);
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs));
+        this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
         this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
@@ -180,15 +140,14 @@ public final class Pipeline {
             Rounds rounds,
             BearerTokens tokens,
             Settlement settlement,
-            Handoffs handoffs,
-            int many) {
+            Handoffs handoffs) {
         return new RoundServices(
                 gate,
                 admission,
                 bulkhead,
                 batches,
                 rounds,
-                new Invocations(many),
+                new Invocations(),
                 ports.webhooks(),
                 ports.queues(),
                 tokens,

@@ -9,6 +9,7 @@ import io.gridhook.core.event.PublishedBody;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -54,7 +55,8 @@ public class EventReaderBenchmark {
                 schema,
                 InputSchemaMapping.NONE,
                 "/subscriptions/s/resourceGroups/g/providers/Microsoft.EventGrid/topics/orders",
-                "/iotHubs/h/devices/d/modules/m/topics/orders",
+                Set.of("/iotHubs/h/devices/d/modules/m/topics/orders"),
+                Optional.empty(),
                 Set.of("subject", "id", "eventType", "eventTime"),
                 true,
                 Instant.EPOCH,

@@ -1,5 +1,7 @@
 package io.gridhook.functions;
 
+import com.azure.storage.queue.QueueClient;
+import com.azure.storage.queue.QueueClientBuilder;
 import com.microsoft.azure.functions.ExecutionContext;
 import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
@@ -32,7 +34,7 @@ final class HostedApp implements AutoCloseable {
     private static final int RECEIVED = 16;
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final Duration WAIT_MAX = Duration.ofSeconds(30);
-    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Logger SILENT = Logger.getAnonymousLogger();
 
     static {
@@ -43,6 +45,8 @@ final class HostedApp implements AutoCloseable {
     private Clock clock = Clock.fixed(Instant.now(), ZoneOffset.UTC);
     private final App app;
     private final String key;
+    /** Of nobody whose calls are counted. */
+    private final QueueClient deliveries;
 
     /** With these settings beside those that every app needs; its storage is made ready. */
     HostedApp(String connectionString, Map<String, String> settings) {
@@ -57,6 +61,10 @@ final class HostedApp implements AutoCloseable {
                 "GRIDHOOK_PATIENCE", "PT10S"));
         all.putAll(settings);
         app = new App(all::get, UnaryOperator.identity(), new Moved(), this::count);
+        deliveries = new QueueClientBuilder()
+                .connectionString(connectionString)
+                .queueName(StorageNames.DELIVERIES)
+                .buildClient();
         app.setUpStorage();
         manage(HttpMethod.PUT, "/topics/" + TOPIC, "{}");
         key = app.topics().listKeys(TOPIC).key1();
@@ -152,10 +160,15 @@ final class HostedApp implements AutoCloseable {
         return response;
     }
 
-    /** Works off what is visible in {@code deliveries}. */
+    /** Works off what is visible in {@code deliveries}, and waits until what the app tries at once has ended there. */
     void deliver() {
-        while (workOff(StorageNames.DELIVERIES) > 0) {
-            // until there is none
+        long deadline = System.nanoTime() + WAIT_MAX.toNanos();
+        while (workOff(StorageNames.DELIVERIES) > 0
+                || deliveries.getProperties().getApproximateMessagesCountLong() > 0) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("messages in deliveries after " + WAIT_MAX);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 

@@ -32,17 +32,25 @@ class TransactionsIT {
 
     /** What is done, and what it takes: by the app, and by the host that calls its functions. The one table to change. */
     enum Workload {
-        ONE_EVENT("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
-        A_HUNDRED_SMALL_EVENTS("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
-        A_HUNDRED_EVENTS_OF_1_KB("", ""),
-        ONE_EVENT_TO_A_HUNDRED_SUBSCRIPTIONS("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
-        A_BATCH_OF_TWENTY("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
-        AN_EVENT_OF_100_KB("", ""),
-        A_FAILED_ATTEMPT_AND_A_RETRY("", ""),
-        A_DEAD_LETTER("", ""),
-        PROBATION_ENTERED("", ""),
-        FIVE_SECONDS_LATER("", ""),
-        A_SWEEP("", "");
+        ONE_EVENT("App DeleteMessage 1, App PutMessage 1", ""),
+        ONE_EVENT_BY_THE_TRIGGER("App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
+        A_HUNDRED_SMALL_EVENTS("App DeleteMessage 1, App PutMessage 1", ""),
+        A_HUNDRED_EVENTS_OF_1_KB("App DeleteMessage 1, App PutBlob 1, App PutMessage 1", ""),
+        ONE_EVENT_TO_A_HUNDRED_SUBSCRIPTIONS("App DeleteMessage 1, App PutMessage 1", ""),
+        A_BATCH_OF_TWENTY("App DeleteMessage 1, App PutMessage 1", ""),
+        AN_EVENT_OF_100_KB("App DeleteMessage 1, App PutBlob 1, App PutMessage 1", ""),
+        AN_EVENT_OF_100_KB_BY_THE_TRIGGER(
+                "App GetBlob 1, App PutBlob 1, App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
+        A_FAILED_ATTEMPT_AND_A_RETRY(
+                "App DeleteMessage 1, App PutMessage 2", "Host DeleteMessage 1, Host GetMessages 1"),
+        A_DEAD_LETTER(
+                "App DeleteMessage 1, App PutBlob 1, App PutMessage 2", "Host DeleteMessage 1, Host GetMessages 1"),
+        /** Its row in {@code endpointhealth}, after a look at the others. */
+        PROBATION_ENTERED("App DeleteMessage 1, App InsertEntity 1, App PutMessage 2, App QueryEntities 1", ""),
+        /** The topic, its subscriptions and the endpoints' health are read again. */
+        FIVE_SECONDS_LATER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 2, App QueryEntity 1", ""),
+        /** With nothing to do: poison queues, old payloads, subscriptions, health and consents. */
+        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 4", "");
 
         private final String byApp;
         private final String byHost;
@@ -79,6 +87,8 @@ class TransactionsIT {
     void a_workload_takes_these_transactions_and_no_others(Workload workload) {
         switch (workload) {
             case ONE_EVENT -> expect(workload, PLAIN, each -> delivered(events(1, 500), 1));
+            case ONE_EVENT_BY_THE_TRIGGER -> expectByTheTrigger(workload, events(1, 500));
+            case AN_EVENT_OF_100_KB_BY_THE_TRIGGER -> expectByTheTrigger(workload, events(1, 100_000));
             case A_HUNDRED_SMALL_EVENTS -> expect(workload, PLAIN, each -> delivered(events(100, 200), 100));
             case A_HUNDRED_EVENTS_OF_1_KB -> expect(workload, PLAIN, each -> delivered(events(100, 1_000), 100));
             case ONE_EVENT_TO_A_HUNDRED_SUBSCRIPTIONS -> expectFanOut(workload);
@@ -112,6 +122,12 @@ class TransactionsIT {
             app.subscribe("another-" + i, receiver.url("/" + i), PLAIN);
         }
         expect(workload, PLAIN, each -> delivered(events(1, 500), 100));
+    }
+
+    private void expectByTheTrigger(Workload workload, String events) {
+        app.close();
+        app = new HostedApp(azurite.connectionString(), Map.of("GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE", "0"));
+        expect(workload, PLAIN, each -> delivered(events, 1));
     }
 
     private void expectProbation(Workload workload) {
@@ -167,7 +183,7 @@ class TransactionsIT {
                 metrics);
         assertTrue(
                 metrics.contains(
-                        "StorageTransactionCount_total{Caller=\"Host\",Operation=\"DeleteMessage\",Service=\"Queue\"} 1.0"),
+                        "StorageTransactionCount_total{Caller=\"App\",Operation=\"DeleteMessage\",Service=\"Queue\"} 1.0"),
                 metrics);
     }
 
