@@ -173,12 +173,11 @@ public final class App implements AutoCloseable {
     }
 
     private void count(StorageTransaction transaction) {
-        metrics.add(
-                Metrics.Counter.STORAGE_TRANSACTION_COUNT,
-                1,
-                transaction.service(),
-                transaction.operation(),
-                transaction.caller().wireName());
+        String[] labels = {
+            transaction.service(), transaction.operation(), transaction.caller().wireName()
+        };
+        metrics.add(Metrics.Counter.STORAGE_TRANSACTION_COUNT, 1, labels);
+        metrics.add(Metrics.Counter.STORAGE_REQUEST_BYTES, transaction.bytes(), labels);
     }
 
     private Ports ports(RetryProfiles profiles) {

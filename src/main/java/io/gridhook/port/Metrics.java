@@ -45,7 +45,9 @@ public interface Metrics {
                 "Requests to storage, repetitions included; Caller is Host for what the Functions host does in Azure.",
                 "Service",
                 "Operation",
-                "Caller");
+                "Caller"),
+        STORAGE_REQUEST_BYTES(
+                "StorageRequestBytes", "Bytes of the bodies of requests to storage.", "Service", "Operation", "Caller");
 
         private final String wireName;
         private final String help;

@@ -46,7 +46,7 @@ record StorageCounts(Map<String, Double> transactions, Map<String, Double> bytes
             values.put(label.group(1), label.group(2));
         }
         List<String> ordered = new ArrayList<>();
-        Stream.of("service", "operation")
+        Stream.of("Service", "Operation")
                 .map(values::remove)
                 .filter(Objects::nonNull)
                 .forEach(ordered::add);

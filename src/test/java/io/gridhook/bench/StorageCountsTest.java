@@ -10,11 +10,11 @@ class StorageCountsTest {
     private static final String METRICS = """
             # HELP StorageTransactionCount_total requests to storage
             # TYPE StorageTransactionCount_total counter
-            StorageTransactionCount_total{caller="App",operation="PutMessage",service="Queue"} 40.0
-            StorageTransactionCount_total{caller="Host",operation="DeleteMessage",service="Queue"} 4.0E1
-            StorageTransactionCount_total{caller="App",operation="PutBlob",service="Blob"} 2.0
-            StorageRequestBytes_total{operation="PutMessage",service="Queue"} 4000.0
-            StorageRequestBytes_total{operation="GetMessages",service="Queue"} 7.0
+            StorageTransactionCount_total{Caller="App",Operation="PutMessage",Service="Queue"} 40.0
+            StorageTransactionCount_total{Caller="Host",Operation="DeleteMessage",Service="Queue"} 4.0E1
+            StorageTransactionCount_total{Caller="App",Operation="PutBlob",Service="Blob"} 2.0
+            StorageRequestBytes_total{Operation="PutMessage",Service="Queue"} 4000.0
+            StorageRequestBytes_total{Operation="GetMessages",Service="Queue"} 7.0
             DeliverySuccessCount_total{Topic="orders"} 9.0
             """;
 

@@ -185,6 +185,10 @@ class TransactionsIT {
                 metrics.contains(
                         "StorageTransactionCount_total{Caller=\"App\",Operation=\"DeleteMessage\",Service=\"Queue\"} 1.0"),
                 metrics);
+        assertTrue(
+                metrics.contains(
+                        "StorageRequestBytes_total{Caller=\"App\",Operation=\"PutMessage\",Service=\"Queue\"} "),
+                metrics);
     }
 
     private static String events(int count, int bytes) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosIT {
     private static final int KILLS = 3;
     /** Publishes answered and events ended between the start of a host and its kill. */
-    private static final int STEPS_MIN = 2_500;
+    private static final int STEPS_MIN = 4_000;
 
     private static final int STEPS_SPREAD = 1_500;
     /** In a soak, whose slow answers keep messages open for seconds, kills are as much further apart. */

@@ -2,6 +2,7 @@ package io.gridhook.adapter.storage;
 
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import com.azure.core.util.BinaryData;
 import java.net.URL;
 import java.util.Optional;
 
@@ -108,7 +109,13 @@ enum StorageService {
 
     /** What a request asks for. */
     StorageTransaction transaction(HttpRequest request, StorageTransaction.Caller caller) {
-        return new StorageTransaction(wireName, operation(request.getHttpMethod(), request.getUrl()), caller);
+        return new StorageTransaction(
+                wireName, operation(request.getHttpMethod(), request.getUrl()), bytes(request), caller);
+    }
+
+    private static long bytes(HttpRequest request) {
+        BinaryData body = request.getBodyAsBinaryData();
+        return body == null || body.getLength() == null ? 0 : body.getLength();
     }
 
     abstract String operation(HttpMethod method, URL url);

@@ -6,9 +6,10 @@ package io.gridhook.adapter.storage;
  * @param service Queue, Blob or Table
  * @param operation as Azure's metrics have it in the dimension {@code ApiName}: {@code PutMessage}; {@code Other} for what Gridhook does
  *     not do
+ * @param bytes of its body, 0 or more
  * @param caller who asked for it
  */
-public record StorageTransaction(String service, String operation, Caller caller) {
+public record StorageTransaction(String service, String operation, long bytes, Caller caller) {
     /** On whose behalf. */
     public enum Caller {
         /** The function app: publishing, delivering, settling, sweeping. */
