@@ -190,7 +190,10 @@ final class DeliveryRound {
         done.completeExceptionally(failure);
     }
 
-    /** An answer that is there at once comes while others are still being started; what follows it then waits for them. */
+    /**
+     * An answer that is there at once comes while others are still being started; what follows it then waits for them. What stands in
+     * line for its endpoint is started by its turn.
+     */
     private void startWhatMay() {
         if (isStarting) {
             return;
@@ -198,7 +201,11 @@ final class DeliveryRound {
         isStarting = true;
         do {
             hasSplit = false;
-            List.copyOf(waiting).forEach(this::startIfItMay);
+            for (Batch batch : List.copyOf(waiting)) {
+                if (!linedUp.containsKey(batch.endpoint())) {
+                    startIfItMay(batch);
+                }
+            }
         } while (hasSplit);
         isStarting = false;
     }

@@ -230,9 +230,9 @@ public final class Publisher {
     private void putAlone(List<DeliveryTask> tasks, Instant now) {
         UUID id = newId.get();
         String name = PayloadNames.of(now, id);
-        byte[] content = PackCodec.toBytes(DeliveryPack.of(id, now, tasks));
-        payloads.put(name, content);
-        Optional<DeliveryPack> kept = tasks.size() <= Packer.TASKS_MAX ? kept(name, content) : Optional.empty();
+        DeliveryPack pack = DeliveryPack.of(id, now, tasks);
+        payloads.put(name, PackCodec.toBytes(pack));
+        Optional<DeliveryPack> kept = tasks.size() <= Packer.TASKS_MAX ? kept(name, pack) : Optional.empty();
         if (kept.isPresent()) {
             firstAttempts.put(kept.get(), eventsOf(kept.get().tasks(), tasks));
         } else {
@@ -241,11 +241,10 @@ public final class Publisher {
     }
 
     /** One message that names what it leaves in the blob: the large events, or all of them. */
-    private static Optional<DeliveryPack> kept(String name, byte[] content) {
-        return Optional.of(PackCodec.fromPayload(name, content))
-                .filter(pack -> Packer.fits(pack.tasks()))
-                .or(() ->
-                        Optional.of(PackCodec.keptInPayload(name, content)).filter(pack -> Packer.fits(pack.tasks())));
+    private static Optional<DeliveryPack> kept(String name, DeliveryPack pack) {
+        return Optional.of(PackCodec.leftIn(name, pack, Packer.INLINE_BYTES_MAX))
+                .filter(left -> Packer.fits(left.tasks()))
+                .or(() -> Optional.of(PackCodec.leftIn(name, pack, 0)).filter(left -> Packer.fits(left.tasks())));
     }
 
     /** What the blob holds, by what names it in the message. */

@@ -9,11 +9,13 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -121,20 +123,46 @@ public final class PackCodec {
      * @throws IllegalArgumentException if it is no such thing
      */
     public static DeliveryPack fromPayload(String payloadName, byte[] content) {
-        return fromPayload(payloadName, content, Packer.INLINE_BYTES_MAX);
-    }
-
-    /** Like {@link #fromPayload}, with every event a reference, however small: a message holds more of them than of events. */
-    public static DeliveryPack keptInPayload(String payloadName, byte[] content) {
-        return fromPayload(payloadName, content, 0);
-    }
-
-    private static DeliveryPack fromPayload(String payloadName, byte[] content, int inlineMax) {
         try {
-            return readPack(ByteBuffer.wrap(content), payloadName, inlineMax);
+            return readPack(ByteBuffer.wrap(content), payloadName, Packer.INLINE_BYTES_MAX);
         } catch (ArithmeticException | BufferUnderflowException e) {
             throw new IllegalArgumentException("payload " + payloadName + ": " + e, e);
         }
+    }
+
+    /**
+     * The same pack with its events left in the payload blob {@code payloadName}, where {@link #toBytes} of it is: those of more than
+     * {@code inlineMax} bytes are references into that blob. With {@link Packer#INLINE_BYTES_MAX} it is what {@link #fromPayload} reads;
+     * with 0 a message holds the most of them.
+     */
+    public static DeliveryPack leftIn(String payloadName, DeliveryPack pack, int inlineMax) {
+        Set<SubscriptionRef> subscriptions = new HashSet<>();
+        long at = HEADER_BYTES - Integer.BYTES;
+        for (DeliveryTask task : pack.tasks()) {
+            at += subscriptions.add(task.subscription()) ? length(task.subscription()) : 0;
+        }
+        IdentityHashMap<PackedEvent, PackedEvent> left = new IdentityHashMap<>();
+        List<DeliveryTask> tasks = new ArrayList<>(pack.tasks().size());
+        for (DeliveryTask task : pack.tasks()) {
+            PackedEvent event = left.get(task.event());
+            if (event == null) {
+                event = leftIn(payloadName, task.event(), at + EVENT_BYTES_MIN, inlineMax);
+                left.put(task.event(), event);
+                at += length(task.event());
+            }
+            tasks.add(task.with(event));
+        }
+        return pack.withTasks(tasks);
+    }
+
+    private static PackedEvent leftIn(String payloadName, PackedEvent event, long offset, int inlineMax) {
+        int length = length(event) - EVENT_BYTES_MIN;
+        return event.payload()
+                .match(
+                        inline -> length > inlineMax
+                                ? new PackedEvent(new Kept(payloadName, offset, length), event.publishTime())
+                                : event,
+                        kept -> event);
     }
 
     /** The one event in {@code content}, the part of a payload blob that a {@link Kept} names. */

@@ -61,6 +61,32 @@ class PackCodecTest {
         });
     }
 
+    /** Without a look at the bytes, it is what is read from them; and every event is where its reference says. */
+    @Test
+    void a_pack_that_is_left_in_a_payload_is_what_is_read_from_it() {
+        eachSeed(1_000, random -> {
+            DeliveryPack pack = Tasks.anyPack(random, Tasks.any(random, 12, 30_000));
+            byte[] content = PackCodec.toBytes(pack);
+            DeliveryPack read = PackCodec.fromPayload("payload", content);
+            assertEquals(read, PackCodec.leftIn("payload", pack, Packer.INLINE_BYTES_MAX));
+            for (int i = 0; i < pack.tasks().size(); i++) {
+                PackedEvent event = pack.tasks().get(i).event();
+                PackedEvent left =
+                        PackCodec.leftIn("payload", pack, 0).tasks().get(i).event();
+                boolean isThere = event.payload()
+                        .match(
+                                inline -> left.payload()
+                                        .match(still -> false, kept -> PackCodec.readKept(Arrays.copyOfRange(
+                                                        content,
+                                                        (int) kept.offset(),
+                                                        (int) kept.offset() + kept.length()))
+                                                .equals(inline.event())),
+                                elsewhere -> event.equals(left));
+                assertTrue(isThere, event + " as " + left);
+            }
+        });
+    }
+
     @Test
     void a_bulk_publish_comes_back_as_it_was() {
         eachSeed(100, random -> {
