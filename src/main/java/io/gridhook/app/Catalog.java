@@ -6,6 +6,7 @@ import io.gridhook.core.filter.FilterSet;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DefinitionNames;
 import io.gridhook.core.topic.DomainNames;
+import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.SystemData;
 import io.gridhook.core.topic.Topic;
@@ -15,11 +16,15 @@ import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * The definitions as publishing and delivering see them: never older than {@link #AGE_MAX}, and read again before anything is said to
@@ -32,11 +37,15 @@ public final class Catalog {
     /** Ours: bounds what strangers' guesses at topic names can fill; then the cache starts again. */
     private static final int TOPICS_MAX = 10_000;
 
+    /** Ours: topics of a domain that one request has read one by one; publishers may name thousands, subscribed to or not. */
+    static final int READS_MAX = 64;
+
     private final TopicStore topics;
     private final SubscriptionStore subscriptions;
     private final RetryProfiles profiles;
     private final InstantSource clock;
     private final Map<String, Entry> cache = new ConcurrentHashMap<>();
+    private final Map<String, Within> domains = new ConcurrentHashMap<>();
 
     public Catalog(TopicStore topics, SubscriptionStore subscriptions, RetryProfiles profiles, InstantSource clock) {
         this.topics = topics;
@@ -68,6 +77,14 @@ public final class Catalog {
     }
 
     /**
+     * What was found when all subscriptions of a domain's topics were read.
+     *
+     * @param subscribed the keys of the topics that have any
+     * @param none the entry of every other
+     */
+    private record Within(Set<String> subscribed, Entry none) {}
+
+    /**
      * A topic and its subscriptions; an entry without a topic if there is none.
      *
      * @throws io.gridhook.port.StorageUnavailableException if what is cached is too old and storage does not answer
@@ -79,6 +96,29 @@ public final class Catalog {
         String key = key(name);
         Entry cached = cache.get(key);
         return cached != null && isFresh(cached) ? cached : load(key);
+    }
+
+    /**
+     * Topics of one domain. More than {@link #READS_MAX} that are not known are read together: then the reads are as many as the domain's
+     * subscriptions ask for, whatever its publishers name, and names that nobody subscribed to fill nothing.
+     *
+     * @param names of topics of {@code domain}, as they are spelt
+     * @return by these names
+     * @throws io.gridhook.port.StorageUnavailableException as {@link #topic}
+     */
+    Map<String, Entry> topics(String domain, Set<String> names) {
+        Map<String, Entry> entries = new HashMap<>();
+        Set<String> missing = new HashSet<>();
+        names.forEach(
+                name -> known(key(name)).ifPresentOrElse(entry -> entries.put(name, entry), () -> missing.add(name)));
+        if (missing.size() <= READS_MAX) {
+            missing.forEach(name -> entries.put(name, topic(name)));
+        } else {
+            Map<String, Entry> found =
+                    loadWithin(key(domain), missing.stream().map(Catalog::key).collect(Collectors.toSet()));
+            missing.forEach(name -> entries.put(name, found.get(key(name))));
+        }
+        return entries;
     }
 
     /**
@@ -100,7 +140,17 @@ public final class Catalog {
 
     /** Forgets a topic, after a change to it or its subscriptions. */
     public void changed(String topic) {
-        cache.remove(key(topic));
+        String key = key(topic);
+        cache.remove(key);
+        domains.remove(DomainNames.owner(key));
+    }
+
+    private Optional<Entry> known(String key) {
+        Optional<Entry> cached = Optional.ofNullable(cache.get(key)).filter(this::isFresh);
+        return cached.or(() -> Optional.ofNullable(domains.get(DomainNames.owner(key)))
+                .filter(within -> !within.subscribed().contains(key))
+                .map(Within::none)
+                .filter(this::isFresh));
     }
 
     private boolean isFresh(Entry entry) {
@@ -114,11 +164,40 @@ public final class Catalog {
         Optional<Topic> topic = domain.isPresent()
                 ? domain.get().topic().map(found -> found.topic(key, SystemData.NONE))
                 : topics.find(key).map(Versioned::value);
-        List<ResolvedSubscription> resolved = topic.map(found -> subscriptions.list(key).stream()
+        List<EventSubscription> listed =
+                topic.map(found -> subscriptions.list(key)).orElse(List.of());
+        return keep(key, entry(topic, listed, domain.map(Entry::loadedAt).orElse(now)));
+    }
+
+    /** Those of {@code keys} by themselves; of one that nobody subscribed to no more than that is kept. */
+    private Map<String, Entry> loadWithin(String domainKey, Set<String> keys) {
+        Entry domain = domain(domainKey);
+        Map<String, List<EventSubscription>> listed =
+                domain.topic().map(found -> subscriptions.listWithin(domainKey)).orElse(List.of()).stream()
+                        .collect(Collectors.groupingBy(subscription -> key(subscription.topic())));
+        Entry none = entry(domain.topic(), List.of(), domain.loadedAt());
+        domains.put(domainKey, new Within(Set.copyOf(listed.keySet()), none));
+        Map<String, Entry> entries = new HashMap<>();
+        for (String key : keys) {
+            Optional<Topic> topic = domain.topic().map(found -> found.topic(key, SystemData.NONE));
+            entries.put(
+                    key,
+                    listed.containsKey(key)
+                            ? keep(key, entry(topic, listed.getOrDefault(key, List.of()), domain.loadedAt()))
+                            : none);
+        }
+        return entries;
+    }
+
+    private Entry entry(Optional<Topic> topic, List<EventSubscription> listed, Instant loadedAt) {
+        List<ResolvedSubscription> resolved = topic.map(found -> listed.stream()
                         .map(subscription -> ResolvedSubscription.of(subscription, found.profile(), profiles))
                         .toList())
                 .orElse(List.of());
-        Entry entry = Entry.of(topic, resolved, domain.map(Entry::loadedAt).orElse(now));
+        return Entry.of(topic, resolved, loadedAt);
+    }
+
+    private Entry keep(String key, Entry entry) {
         if (cache.size() >= TOPICS_MAX) {
             cache.clear();
         }

@@ -29,7 +29,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -130,8 +132,10 @@ public final class Publisher {
         }
     }
 
+    /** A domain's topic is none: past its domain, events would miss the domain's own subscriptions. */
     private static Topic existing(Catalog.Entry entry, String topicName) {
         return entry.topic()
+                .filter(topic -> !DomainNames.isDomainTopic(topic.name()))
                 .orElseThrow(() -> new PublishRefusedException(
                         PublishRefusedException.Kind.TOPIC_NOT_FOUND,
                         "The " + (DomainNames.isDomain(topicName) ? "domain" : "topic") + " '"
@@ -161,8 +165,13 @@ public final class Publisher {
         if (domain.isEmpty()) {
             events.forEach(event -> matching.add(event, all));
         } else {
-            events.forEach(event ->
-                    matching.add(event, List.of(entry, catalog.topic(domainTopic(topic, domain.get(), event)))));
+            List<String> named = events.stream()
+                    .map(event -> domainTopic(topic, domain.get(), event))
+                    .toList();
+            Map<String, Catalog.Entry> topics = catalog.topics(topic.name(), new LinkedHashSet<>(named));
+            for (int i = 0; i < named.size(); i++) {
+                matching.add(events.get(i), List.of(entry, topics.get(named.get(i))));
+            }
         }
         return matching.matched();
     }

@@ -78,6 +78,66 @@ class DomainPublishTest {
         assertEquals(List.of("deliveries.put"), world.calls, "definitions are cached");
     }
 
+    private static String[] topics(int count) {
+        String[] topics = new String[count];
+        for (int i = 0; i < count; i++) {
+            topics[i] = "any-" + i;
+        }
+        topics[0] = "berlin";
+        topics[1] = "Berlin";
+        topics[2] = "paris";
+        return topics;
+    }
+
+    /** A publisher may name 5,000 topics: what is read is bounded by what is subscribed to, and forgotten by no one else. */
+    @Test
+    void a_request_that_names_very_many_topics_reads_their_subscriptions_together() {
+        publish(events(topics(1_000))).join();
+        assertEquals(
+                List.of("topics.find", "subscriptions.list", "subscriptions.listWithin"),
+                world.calls("topics", "subscriptions"));
+        assertEquals(2L, world.counts.get("MatchedEventCount shops/berlin billing"));
+        assertEquals(1L, world.counts.get("MatchedEventCount shops/paris shipping"));
+        assertEquals(1_000L, world.counts.get("MatchedEventCount shops/ audit"));
+        world.forget();
+        publish(events(topics(1_000))).join();
+        assertEquals(List.of(), world.calls("topics", "subscriptions"), "that nobody subscribed is known too");
+    }
+
+    @Test
+    void what_was_read_together_is_as_old_as_anything() {
+        publish(events(topics(1_000))).join();
+        world.subscribe("shops/any-7", "late", wanted());
+        publish(events("any-7")).join();
+        assertFalse(world.counts.containsKey("MatchedEventCount shops/any-7 late"));
+        world.pass(Catalog.AGE_MAX);
+        publish(events("any-7")).join();
+        assertEquals(1L, world.counts.get("MatchedEventCount shops/any-7 late"));
+        world.subscribe("shops/any-8", "late", wanted());
+        publish(events(topics(1_000))).join();
+        assertEquals(1L, world.counts.get("MatchedEventCount shops/any-8 late"));
+        world.subscribe("shops/any-9", "late", wanted());
+        world.pipeline.catalog().changed("Shops/Any-9");
+        publish(events("any-9")).join();
+        assertEquals(1L, world.counts.get("MatchedEventCount shops/any-9 late"), "a change of one's own");
+    }
+
+    @Test
+    void few_topics_are_read_one_by_one() {
+        publish(events(topics(Catalog.READS_MAX))).join();
+        assertEquals(Catalog.READS_MAX, world.calls("subscriptions").size(), "the domain's own, and Berlin's once");
+        assertFalse(world.calls.contains("subscriptions.listWithin"));
+    }
+
+    @Test
+    void all_or_nothing_when_storage_refuses_very_many() {
+        world.refuse("subscriptions.listWithin");
+        PublishRefusedException refused =
+                assertThrows(PublishRefusedException.class, () -> publish(events(topics(1_000))));
+        assertEquals(PublishRefusedException.Kind.UNAVAILABLE, refused.kind());
+        assertEquals(List.of(), world.queueCalls());
+    }
+
     /** Observed (azure-docs issue 27980): a receiver sees the topic's full id. */
     @Test
     void what_is_delivered_has_the_id_of_its_topic() {
@@ -202,13 +262,16 @@ class DomainPublishTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"shops/berlin", "other/", "shops"})
+    @CsvSource({"shops/berlin", "other/", "shops", "x/shops/"})
     void only_a_domain_is_published_to_as_one(String name) {
         PublishRefusedException refused = assertThrows(PublishRefusedException.class, () -> world.pipeline
                 .publisher()
-                .publish(name, PublisherCredentials.ofKey(Optional.of("wrong")), events("berlin")));
+                .publish(
+                        name,
+                        PublisherCredentials.ofKey(Optional.of(KEY)),
+                        body("[" + PipelineFixture.event("e1", 10) + "]")));
+        assertEquals(PublishRefusedException.Kind.TOPIC_NOT_FOUND, refused.kind());
         assertFalse(world.calls.contains("deliveries.put"));
         assertNull(world.counts.get("PublishSuccessCount " + name));
-        assertTrue(refused.kind() != PublishRefusedException.Kind.UNAVAILABLE);
     }
 }

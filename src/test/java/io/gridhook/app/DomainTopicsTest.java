@@ -66,6 +66,20 @@ class DomainTopicsTest {
         assertEquals(left, topics().size());
     }
 
+    /** The topic's row is written after its first subscription's; the second write may have failed. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void a_topic_that_is_not_listed_is_deleted_with_its_subscriptions(boolean create) {
+        domain(true, true);
+        subscribe("shops/berlin", "sub-1");
+        world.stores.topics().delete("shops/berlin");
+        domain(create, true);
+        assertEquals(List.of(), topics());
+        world.topics.delete("Shops/Berlin");
+        assertEquals(List.of(), world.stores.subscriptions().listAll());
+        assertMissing("topic: berlin does not exist", () -> world.topics.delete("shops/berlin"));
+    }
+
     @Test
     void without_auto_creation_there_is_none_to_subscribe_to() {
         domain(false, true);

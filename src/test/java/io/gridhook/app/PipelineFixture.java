@@ -317,6 +317,11 @@ public final class PipelineFixture {
         return subscribe(name, wanted());
     }
 
+    /** Of another topic than {@code orders}. */
+    public EventSubscription subscribeTo(String topic, String name) {
+        return subscribe(topic, name, wanted());
+    }
+
     EventSubscription subscribe(String name, Wanted wanted) {
         return subscribe("orders", name, wanted);
     }

@@ -39,11 +39,18 @@ final class AllFunctions {
     private final SubscriptionSecretsFunction secrets;
     private final ValidateFunction validate;
 
-    /** Topics {@code orders}, {@code clouds} and {@code custom} for both; {@code orders} with a subscription. */
+    /**
+     * Topics {@code orders}, {@code clouds} and {@code custom} for both; {@code orders} with a subscription. Domains to publish to: {@code
+     * shops}, and {@code skies} for CloudEvents.
+     */
     AllFunctions() {
         world.topic("clouds", EventSchema.CLOUD_EVENT_V1_0);
         world.topic("custom", EventSchema.CUSTOM);
         world.subscribe("kept");
+        world.topic("shops/", EventSchema.EVENT_GRID);
+        world.topic("skies/", EventSchema.CLOUD_EVENT_V1_0);
+        world.subscribeTo("shops/berlin", "billing");
+        world.subscribeTo("skies/", "audit");
         ManagerRules rules = new ManagerRules(
                 Set.of(MANAGEMENT_KEY),
                 Set.of(),
@@ -81,6 +88,9 @@ final class AllFunctions {
 
     private HttpResponseMessage routed(FakeHttpRequest request, String[] path) {
         String topic = path.length > 2 ? path[2] : "";
+        if (path[1].equals("domains")) {
+            return publish.domain(request, topic);
+        }
         String rest = path.length > 3 ? path[3] : "";
         return switch (path.length) {
             case 2 -> topics.topics(request);

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -83,6 +84,41 @@ class ImportFormsTest {
         assertEquals(400, answer.getStatusCode());
         String body = String.valueOf(answer.getBody());
         assertTrue(body.contains("az bicep build"), body);
+    }
+
+    /** ARM templates may begin with a comment too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"// shops\n", "/* shops */ ", " \t\n//a\n/* b\n */\n"})
+    void json_behind_comments_is_no_bicep(String comments) {
+        HttpResponseMessage answer = post(comments + text(FORMS.resolve("az-topics.json")));
+        assertEquals(200, answer.getStatusCode(), () -> String.valueOf(answer.getBody()));
+        String bicep = String.valueOf(post(comments + "param name string").getBody());
+        assertTrue(bicep.contains("az bicep build"), bicep);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "//", "/*", "/*/", "", " ", "// a"})
+    void comments_alone_are_no_import(String body) {
+        assertEquals(400, post(body).getStatusCode());
+    }
+
+    /** Else a topic would be made as a domain, or a domain's topic as a topic of its own. */
+    @ParameterizedTest
+    @CsvSource({
+        "topics,         shops/",
+        "topics,         shops/berlin",
+        "domains/topics, berlin",
+        "domains/topics, shops/",
+        "domains,        shops/berlin",
+        "domains,        x/shops/",
+    })
+    void a_name_that_is_not_of_its_type_is_refused(String type, String name) {
+        JsonNode done = read(
+                String.valueOf(post("{\"resources\":[{\"type\":\"Microsoft.EventGrid/domains\",\"name\":\"shops\"},"
+                                + "{\"type\":\"Microsoft.EventGrid/" + type + "\",\"name\":\"" + name + "\"}]}")
+                        .getBody()));
+        assertEquals("created", done.at("/definitions/0/outcome").asText(), done.toString());
+        assertEquals("notSupported", done.at("/definitions/1/outcome").asText(), done.toString());
     }
 
     private static JsonNode read(String text) {

@@ -38,7 +38,7 @@ class ManagementFuzzTest {
 
     private final List<RawRequest> corpus = RequestFuzzTest.corpus(CORPUS);
 
-    /** One app, with a topic and a subscription. */
+    /** One app, with a topic, a domain, and a subscription of each and of the domain's topic. */
     private static final class World {
         private final ManagementFixture management = new ManagementFixture();
         private final ManagementAccess access = new ManagementAccess(
@@ -58,7 +58,10 @@ class ManagementFuzzTest {
 
         World() {
             management.topics.put("orders", ManagementFixture.json("{}"));
-            management.subscriptions.put("orders", "kept", ManagementFixture.to("https://h/?code=1"));
+            management.topics.put("shops/", ManagementFixture.json("{}"));
+            for (String topic : List.of("orders", "shops/", "shops/berlin")) {
+                management.subscriptions.put(topic, "kept", ManagementFixture.to("https://h/?code=1"));
+            }
         }
 
         /** As the host routes it, which reads the path before a function does. */

@@ -30,9 +30,15 @@ public final class PackCodec {
     public static final int BYTES_MAX = 16_383 * 3;
 
     private static final String PREFIX = "G1.";
+    /** Of packs that name domains or their topics: to instances that know none, those are certain to be gone, and their events dropped. */
+    private static final String DOMAINS_PREFIX = "G2.";
+
     private static final Pattern ANY_VERSION = Pattern.compile("G(\\d{1,9})\\..*", Pattern.DOTALL);
     private static final byte PACK = 1;
     private static final byte BULK = 2;
+    /** A pack that names domains or their topics, otherwise the same. In a payload it is what keeps older instances from reading it. */
+    private static final byte DOMAINS_PACK = 3;
+
     private static final byte INLINE = 1;
     private static final byte KEPT = 2;
     private static final long NONE = Long.MIN_VALUE;
@@ -65,12 +71,14 @@ public final class PackCodec {
             throw new IllegalArgumentException(
                     "message: " + bytes.length + " bytes (expected: up to " + BYTES_MAX + ")");
         }
-        return PREFIX + Base64.getEncoder().encodeToString(bytes);
+        return (bytes[0] == DOMAINS_PACK ? DOMAINS_PREFIX : PREFIX)
+                + Base64.getEncoder().encodeToString(bytes);
     }
 
     /** Reads a message; never throws for what it says. */
     public static Message decode(String text) {
-        if (!text.startsWith(PREFIX)) {
+        boolean isOfDomains = text.startsWith(DOMAINS_PREFIX);
+        if (!isOfDomains && !text.startsWith(PREFIX)) {
             Matcher other = ANY_VERSION.matcher(text);
             return other.matches()
                     ? new Message.UnknownVersion(other.group(1))
@@ -78,7 +86,11 @@ public final class PackCodec {
         }
         try {
             ByteBuffer in = ByteBuffer.wrap(Base64.getDecoder().decode(text.substring(PREFIX.length())));
-            return in.get() == BULK
+            byte kind = in.get();
+            if (isOfDomains != (kind == DOMAINS_PACK)) {
+                return new Message.Unreadable("kind: " + kind + " in a message of the other version");
+            }
+            return kind == BULK
                     ? new Message.Bulk(readBulk(in))
                     : new Message.Pack(readPack(in.rewind(), "", Integer.MAX_VALUE));
         } catch (IllegalArgumentException | ArithmeticException | BufferUnderflowException e) {
@@ -102,7 +114,8 @@ public final class PackCodec {
             }
         }
         ByteBuffer out = ByteBuffer.allocate(size);
-        writeHeader(out, pack);
+        boolean isOfDomains = subscriptions.keySet().stream().anyMatch(SubscriptionRef::isOfDomain);
+        writeHeader(out, isOfDomains ? DOMAINS_PACK : PACK, pack);
         out.putInt(subscriptions.size());
         subscriptions.keySet().forEach(subscription -> writeSubscription(out, subscription));
         out.putInt(eventOrder.size());
@@ -186,8 +199,8 @@ public final class PackCodec {
                                 kept -> Wire.textLength(kept.name()) + Long.BYTES + Integer.BYTES);
     }
 
-    private static void writeHeader(ByteBuffer out, DeliveryPack pack) {
-        out.put(PACK);
+    private static void writeHeader(ByteBuffer out, byte kind, DeliveryPack pack) {
+        out.put(kind);
         writeId(out, pack.id());
         out.putLong(Wire.ticks(pack.due()));
         out.putLong(pack.firstRefusedAt().map(Wire::ticks).orElse(NONE));
@@ -197,8 +210,8 @@ public final class PackCodec {
     /** Events of more than {@code inlineMax} bytes become references into the payload. */
     private static DeliveryPack readPack(ByteBuffer in, String payloadName, int inlineMax) {
         byte kind = in.get();
-        if (kind != PACK) {
-            throw new IllegalArgumentException("kind: " + kind + " (expected: 1 or 2)");
+        if (kind != PACK && kind != DOMAINS_PACK) {
+            throw new IllegalArgumentException("kind: " + kind + " (expected: 1, 2 or 3)");
         }
         UUID id = readId(in);
         Instant due = Wire.instant(in.getLong());

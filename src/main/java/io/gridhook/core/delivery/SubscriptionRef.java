@@ -12,6 +12,11 @@ public record SubscriptionRef(String topic, String name, long generation) {
         return new SubscriptionRef(subscription.topic(), subscription.name(), subscription.generation());
     }
 
+    /** Whether it is a subscription of a domain or of a domain's topic. */
+    boolean isOfDomain() {
+        return topic.indexOf('/') >= 0;
+    }
+
     /** Whether {@code subscription} is the very one that is meant. */
     public boolean names(EventSubscription subscription) {
         return generation == subscription.generation()

@@ -161,8 +161,14 @@ public final class ExportReader {
                     "privateEndpointConnections",
                     "given (expected: absent; the function app's private endpoints apply)"));
         }
-        String topic =
-                type.toLowerCase(Locale.ROOT).endsWith("/domains") ? DomainNames.domain(name.strip()) : name.strip();
+        String own = type.isEmpty() ? "topics" : type.toLowerCase(Locale.ROOT).substring(PROVIDER.length());
+        String topic = own.equals("domains") ? DomainNames.domain(name.strip()) : name.strip();
+        if (!DomainNames.type(topic).equals(own)) {
+            problems.add(ImportProblem.notSupported(
+                    "name",
+                    Excerpt.of(topic) + " (expected: the name of one of " + own
+                            + ", a domain's topic behind its domain)"));
+        }
         return new Exported(Exported.Kind.TOPIC, place, type, topic, topic, properties, problems, List.of());
     }
 

@@ -159,9 +159,14 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
         if (!is(parts, 0, TOPICS)) {
             return inTopic(DomainNames.domain(domain), parts, path);
         }
-        return parts.size() == 1
-                ? new ArmPath(Kind.DOMAIN_TOPICS, DomainNames.domain(domain), "", "", false)
-                : inTopic(DomainNames.topic(domain, parts.get(1)), parts.subList(2, parts.size()), path);
+        if (parts.size() == 1) {
+            return new ArmPath(Kind.DOMAIN_TOPICS, DomainNames.domain(domain), "", "", false);
+        }
+        // Without a name, what follows would be taken for the domain's own.
+        if (parts.get(1).isEmpty()) {
+            throw noType(path);
+        }
+        return inTopic(DomainNames.topic(domain, parts.get(1)), parts.subList(2, parts.size()), path);
     }
 
     private static ArmPath inLocation(List<String> parts, String path) {

@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
  * Grid lets it (observed: hashicorp/terraform-provider-azurerm, pull request 20407).
  */
 public final class DefinitionNames {
-    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9-]{3,50}");
+    /** A topic's, a domain's or a domain's topic's ({@link DomainNames}): one slash at most. */
+    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9-]{3,50}(/([A-Za-z0-9-]{3,128})?)?");
+
     private static final Pattern DOMAIN_TOPIC = Pattern.compile("[A-Za-z0-9-]{3,128}");
     private static final Pattern SUBSCRIPTION = Pattern.compile("[A-Za-z0-9-]{3,64}");
     private static final List<String> RESERVED = List.of("Microsoft", "EventGrid", "System");
@@ -17,8 +19,7 @@ public final class DefinitionNames {
 
     /** Whether a topic, a domain or a domain's topic could have this name; if not, there is none, and no store needs to be asked. */
     public static boolean mayNameTopic(String name) {
-        return TOPIC.matcher(DomainNames.own(DomainNames.owner(name))).matches()
-                && (!DomainNames.isDomainTopic(name) || mayNameDomainTopic(DomainNames.own(name)));
+        return TOPIC.matcher(name).matches();
     }
 
     /** Whether a domain's topic could have this name, within its domain. */

@@ -21,6 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
@@ -100,6 +101,28 @@ class PackCodecTest {
     }
 
     /** What is finer than a tenth of a microsecond is cut: an event never expires, nor is a retry due, later than it says. */
+    /** An instance that knows no domains would drop their events as those of a subscription that is gone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"shops/", "shops/berlin"})
+    void a_pack_that_names_a_domain_or_its_topic_is_of_version_2(String topic) {
+        eachSeed(100, random -> {
+            DeliveryPack any = anyPack(random);
+            List<DeliveryTask> tasks = new ArrayList<>(any.tasks());
+            tasks.set(0, Tasks.task(tasks.get(0).event(), new SubscriptionRef(topic, "audit", 7)));
+            DeliveryPack pack = DeliveryPack.of(ID, Tasks.PUBLISHED, tasks);
+            String message = PackCodec.encode(pack);
+            assertTrue(message.startsWith("G2."), message);
+            assertEquals(pack, pack(PackCodec.decode(message)));
+            String asVersion1 = "G1." + message.substring(3);
+            assertInstanceOf(Message.Unreadable.class, PackCodec.decode(asVersion1));
+            byte[] payload = PackCodec.toBytes(pack);
+            assertEquals(3, payload[0], "which version 1 refuses to read");
+            assertEquals(
+                    pack.tasks().size(),
+                    PackCodec.fromPayload("p", payload).tasks().size());
+        });
+    }
+
     @Test
     void times_are_kept_to_100_nanoseconds() {
         PackedEvent event =
@@ -180,11 +203,11 @@ class PackCodecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "G2.AAAA,              2",
+        "G3.AAAA,              3",
         "G0.,                  0",
         "G10.x,                10",
         "G999999999.anything,  999999999",
-        "'G2.two\nlines',      2",
+        "'G3.two\nlines',      3",
     })
     void a_newer_version_is_known_as_one(String message, String version) {
         assertEquals(new Message.UnknownVersion(version), PackCodec.decode(message));
@@ -203,6 +226,10 @@ class PackCodecTest {
                 "G1234567890.x",
                 "G-2.x",
                 " G2.x",
+                "G2.",
+                "G2.AQ==",
+                "G2.Ag==",
+                "G2.Aw==",
                 "hello",
                 "G1.",
                 "G1.AAA",

@@ -75,6 +75,8 @@ class ArmPathTest {
         "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/namespaces/n, InvalidResourceType",
         "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d/topics/t/listKeys, InvalidResourceType",
         "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d/nothing, InvalidResourceType",
+        "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d/topics//eventSubscriptions/s, InvalidResourceType",
+        "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid/domains/d/topics//listKeys, InvalidResourceType",
         "/subscriptions/s1/providers/Microsoft.EventGrid/domains/d, InvalidResourceType",
         "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.EventGrid, InvalidResourceType",
         "/subscriptions/s1/resourceGroups/g1, InvalidResourceType",

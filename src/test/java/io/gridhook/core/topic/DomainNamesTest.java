@@ -70,6 +70,8 @@ class DomainNamesTest {
         "/",
         "//",
         "shops//",
+        "x/shops/",
+        "shops/berlin/",
         "shops/a b",
         "shops/ber/lin",
         "shops.berlin",
