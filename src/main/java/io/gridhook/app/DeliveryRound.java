@@ -36,6 +36,9 @@ final class DeliveryRound {
     /** Ours: what an ending instance receives shows again after this. */
     private static final Duration LEFT_TO_OTHERS = Duration.ofSeconds(1);
 
+    /** Ours: long enough to write down what became of an exchange. */
+    private static final Duration WRITING_DOWN = Duration.ofMinutes(1);
+
     private static final AttemptOutcome TIMED_OUT = new AttemptOutcome.TimedOut();
 
     private final RoundServices services;
@@ -104,7 +107,7 @@ final class DeliveryRound {
             startWhatMay();
             endIfNothingIsLeft();
             if (!isOver) {
-                patience = services.later(services.patience(), () -> step(this::patienceIsOver));
+                patience = later(services.patience(), this::patienceIsOver);
                 services.invocations().begin(this);
             }
         });
@@ -124,7 +127,7 @@ final class DeliveryRound {
             if (!isOver && !isPatienceOver) {
                 patience.run();
                 Duration waited = Duration.between(begun, services.clock().instant());
-                patience = services.later(Invocations.LEAST.minus(waited), () -> step(this::patienceIsOver));
+                patience = later(Invocations.LEAST.minus(waited), this::patienceIsOver);
             }
         });
     }
@@ -169,6 +172,11 @@ final class DeliveryRound {
 
     private void soon(Runnable body) {
         steps.soon(() -> step(body));
+    }
+
+    /** Whatever was left waiting for want of a thread goes before it. */
+    private Runnable later(Duration delay, Runnable body) {
+        return services.timers().after(delay, () -> soon(body));
     }
 
     /** One thing at a time; what throws fails the invocation, and its message comes back. */
@@ -446,11 +454,11 @@ final class DeliveryRound {
         if (untilSlow.isNegative() || untilSlow.isZero()) {
             services.bulkhead().wasSlow(batch.endpoint());
         } else {
-            batch.slowness = services.later(untilSlow, () -> step(() -> stillOpen(batch)));
+            batch.slowness = later(untilSlow, () -> stillOpen(batch));
         }
         services.bulkhead().outlast(batch.post().place());
         Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
-        batch.timeout = services.later(left, () -> step(() -> timedOut(batch)));
+        batch.timeout = later(left, () -> timedOut(batch));
     }
 
     /** Also where its invocation did not wait so long: others are not to go where this one hangs. */
@@ -480,14 +488,29 @@ final class DeliveryRound {
             settleInTime(handoff, now);
         } catch (RuntimeException e) {
             log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
+            keepUntilTimedOut(batches, now);
+        }
+    }
+
+    /** A response timeout may be as long as the lease of a message that this process put for itself. */
+    private void keepUntilTimedOut(List<Batch> batches, Instant now) {
+        Instant last = batches.stream()
+                .map(batch -> batch.started.plus(batch.responseTimeout()))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        try {
+            held.keep(Duration.between(now, last).plus(WRITING_DOWN));
+        } catch (RuntimeException e) {
+            log.trouble(
+                    "message " + held.messageId() + " may show before its attempt ends: " + e,
+                    "it is tried twice then");
         }
     }
 
     /** One that is still open must not keep what became of the others from their message until it shows. */
     private void settleInTime(Handoff handoff, Instant now) {
         if (handoff.open().size() > 1) {
-            handoff.deadline = services.later(
-                    Duration.between(now, handoff.settleBy()), () -> step(() -> giveUpUnanswered(handoff)));
+            handoff.deadline = later(Duration.between(now, handoff.settleBy()), () -> giveUpUnanswered(handoff));
         }
     }
 

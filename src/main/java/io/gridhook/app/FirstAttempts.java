@@ -10,7 +10,10 @@ import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.Receipt;
+import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.IdentityHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -56,6 +59,7 @@ public final class FirstAttempts {
     private final Metrics metrics;
     private final DeliveryLog log;
     private final Executor executor;
+    private final InstantSource clock;
     private int underWay;
     private int deliveriesUnderWay;
     private long bytesUnderWay;
@@ -68,6 +72,7 @@ public final class FirstAttempts {
         this.metrics = ports.metrics();
         this.log = ports.log();
         this.executor = ports.executor();
+        this.clock = ports.clock();
     }
 
     /**
@@ -83,36 +88,81 @@ public final class FirstAttempts {
             deliveries.put(body, Duration.ZERO);
             return;
         }
-        boolean isLeft = false;
+        Instant latest = clock.instant().plus(limits.lease().dividedBy(2));
+        Receipt receipt = putOwn(body, share);
+        try {
+            executor.execute(() -> deliver(receipt, pack, events, share, latest));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // Durable all the same.
+            leave(share);
+            leaveToOthers(receipt, "no thread for a first attempt: " + e);
+        }
+    }
+
+    /** Whatever is thrown here says that it may not be durable, and takes no room. */
+    private Receipt putOwn(String body, Share share) {
+        boolean isPut = false;
         try {
             Receipt receipt = deliveries.put(body, limits.lease());
-            executor.execute(() -> deliver(HeldMessage.ours(deliveries, receipt), pack, events, share));
-            isLeft = true;
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // Durable all the same. It shows when its lease is over.
-            log.trouble("no thread for a first attempt: " + e, "made within " + limits.lease());
+            isPut = true;
+            return receipt;
         } finally {
-            if (!isLeft) {
+            if (!isPut) {
                 leave(share);
             }
         }
     }
 
-    /** Of what one instance has under way. */
-    private record Share(int deliveries, long bytes) {}
+    /** It shows at once, or at the latest when its lease is over. */
+    private void leaveToOthers(Receipt receipt, String why) {
+        log.trouble(why, "left to the queue trigger");
+        metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, Pipeline.DELIVERIES, "OwnFailure");
+        try {
+            var unused = deliveries.hide(receipt, Duration.ZERO);
+        } catch (StorageUnavailableException e) {
+            log.trouble("a message was not given back: " + e, "it shows within " + limits.lease());
+        }
+    }
+
+    /** Of what one instance has under way; given back once, however often it is said. */
+    private static final class Share {
+        private final int deliveries;
+        private final long bytes;
+        private boolean isTaken;
+
+        private Share(int deliveries, long bytes) {
+            this.deliveries = deliveries;
+            this.bytes = bytes;
+        }
+    }
 
     /** Leaves all that comes from now on to the queue trigger. */
     synchronized void stop() {
         isStopping = true;
     }
 
-    private void deliver(HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, Share share) {
+    /** Not at all where it had to wait so long for its thread that others may soon have the message. */
+    private void deliver(
+            Receipt receipt,
+            DeliveryPack pack,
+            IdentityHashMap<PackedEvent, Event> events,
+            Share share,
+            Instant latest) {
+        if (clock.instant().isAfter(latest)) {
+            leave(share);
+            leaveToOthers(receipt, "a first attempt had to wait for half of its lease");
+            return;
+        }
         try {
             var unused = deliverer
-                    .deliverOwn(held, pack, events, log)
+                    .deliverOwn(HeldMessage.ours(deliveries, receipt), pack, events, log)
                     .whenComplete((done, failure) -> ended(share, failure));
         } catch (RuntimeException e) {
             ended(share, e);
+        } catch (Error e) {
+            // Else its room would be gone for ever.
+            ended(share, e);
+            throw e;
         }
     }
 
@@ -128,19 +178,23 @@ public final class FirstAttempts {
         if (isStopping || underWay >= limits.packs() || (underWay > 0 && !hasRoom(share))) {
             return false;
         }
+        share.isTaken = true;
         underWay++;
-        deliveriesUnderWay += share.deliveries();
-        bytesUnderWay += share.bytes();
+        deliveriesUnderWay += share.deliveries;
+        bytesUnderWay += share.bytes;
         return true;
     }
 
     private boolean hasRoom(Share share) {
-        return deliveriesUnderWay + share.deliveries() <= DELIVERIES_MAX && bytesUnderWay + share.bytes() <= BYTES_MAX;
+        return deliveriesUnderWay + share.deliveries <= DELIVERIES_MAX && bytesUnderWay + share.bytes <= BYTES_MAX;
     }
 
     private synchronized void leave(Share share) {
-        underWay--;
-        deliveriesUnderWay -= share.deliveries();
-        bytesUnderWay -= share.bytes();
+        if (share.isTaken) {
+            share.isTaken = false;
+            underWay--;
+            deliveriesUnderWay -= share.deliveries;
+            bytesUnderWay -= share.bytes;
+        }
     }
 }

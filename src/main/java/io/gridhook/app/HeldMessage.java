@@ -19,6 +19,9 @@ final class HeldMessage {
     private final QueueMessage message;
     private Receipt receipt;
     private boolean ours;
+    /** Nobody renews its lease. */
+    private boolean isOurPut;
+
     private boolean rewritten;
 
     HeldMessage(DeliveryQueue queue, QueueMessage message) {
@@ -31,6 +34,7 @@ final class HeldMessage {
     static HeldMessage ours(DeliveryQueue queue, Receipt receipt) {
         HeldMessage held = new HeldMessage(queue, new QueueMessage(receipt, "", 0));
         held.ours = true;
+        held.isOurPut = true;
         return held;
     }
 
@@ -49,6 +53,17 @@ final class HeldMessage {
     /** Hides it for longer, unchanged. False: somebody else owns it, so stop. */
     boolean hide(Duration visibleAfter) {
         return moved(queue.hide(receipt, visibleAfter));
+    }
+
+    /**
+     * Hides it for so long from now where this process put it; what the host received, the host renews.
+     *
+     * @throws StorageUnavailableException if it may show before
+     */
+    void keep(Duration time) {
+        if (isOurPut) {
+            hide(time);
+        }
     }
 
     /**

@@ -12,7 +12,6 @@ import io.gridhook.port.PayloadStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -68,7 +67,10 @@ public final class Payloads {
             this.spans = spans;
         }
 
-        /** The event, or empty if its blob is gone: a duplicate of something that ended long ago. */
+        /**
+         * The event, or empty if its blob is gone: a duplicate of something that ended long ago. A blob that holds no event where one should
+         * be was damaged, and is as good as gone: no later read would find more.
+         */
         Optional<Event> read(PackedEvent packed) {
             return packed.payload().match(inline -> Optional.of(inline.event()), this::read);
         }
@@ -76,12 +78,13 @@ public final class Payloads {
         private Optional<Event> read(Kept kept) {
             Span span = spans.getOrDefault(kept.name(), Span.of(kept));
             if (!span.isDense()) {
-                return store.get(kept.name(), kept.offset(), kept.length()).map(PackCodec::readKept);
+                return store.get(kept.name(), kept.offset(), kept.length())
+                        .flatMap(bytes -> PackCodec.readKept(bytes, 0, kept.length()));
             }
             Optional<byte[]> content = contents.computeIfAbsent(
                     kept.name(), name -> store.get(name, span.from(), (int) (span.to() - span.from())));
             int offset = (int) (kept.offset() - span.from());
-            return content.map(bytes -> PackCodec.readKept(Arrays.copyOfRange(bytes, offset, offset + kept.length())));
+            return content.flatMap(bytes -> PackCodec.readKept(bytes, offset, kept.length()));
         }
     }
 

@@ -34,9 +34,4 @@ record RoundServices(
     void soon(Runnable task) {
         executor.execute(task);
     }
-
-    /** Runs {@code task} after {@code delay} on such a thread; the result forgets it. */
-    Runnable later(Duration delay, Runnable task) {
-        return timers.after(delay, () -> executor.execute(task));
-    }
 }

@@ -10,7 +10,10 @@ public interface PayloadStore {
     /** Writes a payload; it is durable when this returns. A second write of one name replaces the first. */
     void put(String name, byte[] content);
 
-    /** The {@code length} bytes from {@code offset} on, or empty if there is no such payload (any more). */
+    /**
+     * The {@code length} bytes from {@code offset} on, fewer where the payload ends before; empty if it ends before {@code offset}, or there
+     * is no such payload (any more).
+     */
     Optional<byte[]> get(String name, long offset, int length);
 
     /** All of a payload, or empty if there is no such payload (any more). */

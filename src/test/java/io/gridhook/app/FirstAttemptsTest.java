@@ -290,4 +290,122 @@ class FirstAttemptsTest {
         world.pass(LEASE);
         assertEquals(3, world.deliveries.bodies().size());
     }
+
+    /** It is not known to be durable, so nobody may be told that it is. */
+    @Test
+    void a_put_that_runs_out_of_memory_is_a_failed_publish() {
+        world.subscribe("good");
+        known();
+        world.refuse(step -> {
+            if (step.equals("deliveries.put")) {
+                throw new OutOfMemoryError("planned");
+            }
+            return false;
+        });
+        for (int i = 0; i < 3; i++) {
+            assertThrows(Throwable.class, () -> published(1, 10));
+        }
+        world.refuseNothing();
+        assertEquals(List.of(), world.posts);
+        published(1, 10);
+        assertEquals(1, world.posts.size(), "they took no room");
+    }
+
+    /** Not after the lease, which is for one who died. */
+    @Test
+    void what_gets_no_thread_is_the_queue_triggers_at_once() {
+        world.subscribe("good");
+        known();
+        threads = 1;
+        published(1, 10);
+        threads = Integer.MAX_VALUE;
+        assertEquals(Duration.ZERO, world.hidden(world.deliveries));
+        assertTrue(world.invoke(world.deliveries));
+        assertEquals(1, world.posts.size());
+        assertEquals(List.of(), world.deliveries.bodies());
+    }
+
+    @Test
+    void what_can_not_be_given_back_shows_when_its_lease_is_over() {
+        world.subscribe("good");
+        known();
+        threads = 1;
+        world.refuse("deliveries.hide");
+        published(1, 10);
+        assertEquals(LEASE, world.hidden(world.deliveries));
+    }
+
+    /** A process that stood still: somebody else may have the message by now, or soon. */
+    @Test
+    void what_waited_too_long_for_its_thread_is_not_tried() {
+        world.subscribe("good");
+        known();
+        for (int i = 0; i < 3; i++) {
+            isLater = true;
+            var unused = world.publish(instance, events(1, 10));
+            later.remove().run();
+            isLater = false;
+            world.pass(LEASE.dividedBy(2).plusMillis(1));
+            later.remove().run();
+            assertEquals(i, world.posts.size());
+            assertEquals(world.now(), world.deliveries.nextVisibleAt().orElseThrow());
+            assertTrue(world.invoke(world.deliveries), "by the queue trigger");
+        }
+        published(1, 10);
+        assertEquals(4, world.posts.size(), "they took no room");
+    }
+
+    @Test
+    void an_error_takes_no_room_for_ever() {
+        world.subscribe("good");
+        known();
+        for (int i = 0; i < 3; i++) {
+            isLater = true;
+            var unused = world.publish(instance, events(1, 10));
+            later.remove().run();
+            world.refuse(step -> {
+                throw new AssertionError("planned");
+            });
+            isLater = false;
+            world.pass(Duration.ofSeconds(6));
+            assertThrows(AssertionError.class, later.remove()::run);
+            world.refuseNothing();
+        }
+        assertEquals(List.of(), world.posts);
+        published(1, 10);
+        assertEquals(1, world.posts.size());
+    }
+
+    /** Nobody would ask a second time for a thread to write it down on. */
+    @Test
+    void an_answer_without_a_thread_is_written_down_when_the_patience_ends() {
+        world.subscribe("slow");
+        known();
+        world.hangs("slow");
+        published(1, 10);
+        threads = 0;
+        world.open.get(0).complete(Responded.of(200));
+        threads = Integer.MAX_VALUE;
+        assertEquals(1, world.deliveries.bodies().size());
+        world.pass(Pipeline.Settings.PATIENCE);
+        assertEquals(List.of(), world.deliveries.bodies());
+        assertEquals(List.of(), world.retries.bodies());
+        assertEquals(List.of("slow e0 attempt 1 Delivered -> complete"), world.log);
+    }
+
+    /** Its lease is as long as an edge's response timeout, and nobody renews it: it would be tried by two at a time, and end twice. */
+    @Test
+    void what_could_not_be_handed_off_is_kept_until_its_attempt_has_timed_out() {
+        world.subscribe("slow");
+        known();
+        world.hangs("slow");
+        published(1, 10);
+        world.refuse("retries.put");
+        world.pass(Pipeline.Settings.PATIENCE);
+        world.refuseNothing();
+        assertEquals(Duration.ofSeconds(30 - 3 + 60), world.hidden(world.deliveries));
+        world.pass(Duration.ofSeconds(27));
+        assertEquals(List.of("slow e0 1"), tasks(world.retries));
+        assertEquals(List.of(), world.deliveries.bodies());
+    }
 }

@@ -7,15 +7,19 @@ import static io.gridhook.app.PipelineFixture.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.PackedEvent.Kept;
 import io.gridhook.core.delivery.PayloadNames;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,5 +110,58 @@ class PayloadsTest {
         assertEquals(world.posts.get(0).body(), world.posts.get(1).body());
         assertNotEquals(first, world.payloads.names().iterator().next());
         assertEquals(List.of(), world.retries.bodies());
+    }
+
+    /** What a damaged message or blob says is found missing; it is never a fault that comes back with the message for ever. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1", // the first byte of the pack
+        "0, 100000", // the whole blob, as far as it is there
+        "1, 99999999",
+        "50, 2147483647",
+        "99999, 10",
+        "100000, 1",
+        "2147483647, 2147483647",
+        "9223372036854775800, 7"
+    })
+    void where_the_blob_holds_no_event_it_is_gone(long offset, int length) {
+        DeliveryTask task = published().get(0);
+        Kept event = (Kept) task.event().payload();
+        DeliveryTask damaged = kept(task, new Kept(event.name(), offset, length));
+        assertEquals(Optional.empty(), payloads.reader(List.of(damaged)).read(damaged.event()));
+        Payloads.Reader both = payloads.reader(List.of(task, damaged));
+        assertTrue(both.read(task.event()).isPresent(), "the others are as they were");
+        assertEquals(Optional.empty(), both.read(damaged.event()));
+    }
+
+    /** Dense reads take a slice of what was read; a blob that was cut off has none. */
+    @Test
+    void what_a_blob_has_lost_is_gone_and_the_rest_is_read() {
+        world.subscribe("billing");
+        world.published(100, 1_024);
+        DeliveryPack pack = packs(world.deliveries).get(0);
+        Kept last = (Kept) pack.tasks().get(99).event().payload();
+        byte[] content = world.payloads.get(last.name()).orElseThrow();
+        world.payloads.put(last.name(), Arrays.copyOf(content, (int) last.offset() + last.length() - 1));
+        Payloads.Reader reader = payloads.reader(pack.tasks());
+        assertEquals(
+                99,
+                pack.tasks().stream()
+                        .filter(task -> reader.read(task.event()).isPresent())
+                        .count());
+        world.payloads.put(last.name(), new byte[] {1});
+        assertTrue(world.invoke(world.deliveries));
+        assertEquals(List.of(), world.deliveries.bodies());
+        assertEquals(100L, world.counts.get("DroppedEventCount orders billing PayloadMissing"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 1", "0, 0", "0, -1", "9223372036854775807, 1", "9223372036854775800, 8"})
+    void a_place_that_no_blob_has_is_refused(long offset, int length) {
+        assertThrows(IllegalArgumentException.class, () -> new Kept("2026-11-20/09/a", offset, length));
+    }
+
+    private static DeliveryTask kept(DeliveryTask task, Kept kept) {
+        return task.with(new PackedEvent(kept, task.event().publishTime()));
     }
 }

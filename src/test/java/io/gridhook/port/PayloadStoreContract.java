@@ -31,6 +31,14 @@ public abstract class PayloadStoreContract {
     }
 
     @Test
+    void a_part_that_ends_behind_the_payload_is_what_there_is() {
+        store().put("2026-11-20/07/a", "0123456789".getBytes(UTF_8));
+        assertEquals("89", text(store().get("2026-11-20/07/a", 8, 5)));
+        assertEquals(Optional.empty(), store().get("2026-11-20/07/a", 10, 1));
+        assertEquals(Optional.empty(), store().get("2026-11-20/07/a", 5_000_000_000L, 7));
+    }
+
+    @Test
     void there_is_nothing_where_nothing_was_written() {
         assertEquals(Optional.empty(), store().get("2026-11-20/07/a"));
         assertEquals(Optional.empty(), store().get("2026-11-20/07/a", 0, 1));

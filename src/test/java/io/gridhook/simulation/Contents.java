@@ -73,7 +73,10 @@ final class Contents {
     private String keptId(Kept kept) {
         return keptIds.computeIfAbsent(
                 kept.name() + " " + kept.offset(), key -> payloads.get(kept.name(), kept.offset(), kept.length())
-                        .map(content -> PackCodec.readKept(content).attributes().id())
+                        .map(content -> PackCodec.readKept(content, 0, content.length)
+                                .orElseThrow()
+                                .attributes()
+                                .id())
                         .orElse("whose payload is gone"));
     }
 }

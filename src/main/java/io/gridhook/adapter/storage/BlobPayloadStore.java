@@ -15,6 +15,8 @@ import java.util.Set;
 /** Payloads as block blobs of one container, one transaction for a put and one for a get. */
 public final class BlobPayloadStore implements PayloadStore {
     private static final Set<String> GONE = Set.of("BlobNotFound");
+    /** Get Blob: 416 {@code InvalidRange} where the range begins behind the end. */
+    private static final Set<String> NOT_THERE = Set.of("BlobNotFound", "InvalidRange");
 
     /**
      * Ours: one sweep's share, well below the host's {@code functionTimeout}, which kills the process with all that it works on. The next
@@ -58,7 +60,7 @@ public final class BlobPayloadStore implements PayloadStore {
     }
 
     private Optional<byte[]> download(String name, BlobRange range) {
-        return StorageCalls.callUnless(GONE, what("get"), () -> {
+        return StorageCalls.callUnless(NOT_THERE, what("get"), () -> {
             ByteArrayOutputStream content = new ByteArrayOutputStream();
             container
                     .getBlobClient(name)

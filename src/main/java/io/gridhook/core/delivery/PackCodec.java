@@ -3,6 +3,7 @@ package io.gridhook.core.delivery;
 import io.gridhook.core.delivery.PackedEvent.Inline;
 import io.gridhook.core.delivery.PackedEvent.Kept;
 import io.gridhook.core.event.Event;
+import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.retry.DeadLetterReason;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -178,9 +179,22 @@ public final class PackCodec {
                         kept -> event);
     }
 
-    /** The one event in {@code content}, the part of a payload blob that a {@link Kept} names. */
-    public static Event readKept(byte[] content) {
-        return EventCodec.read(ByteBuffer.wrap(content));
+    /**
+     * The one event in {@code length} bytes of {@code content} from {@code offset} on, which a {@link Kept} names in a payload blob; empty
+     * if it is not there.
+     *
+     * @param offset 0 or more
+     * @param length 1 or more
+     */
+    public static Optional<Event> readKept(byte[] content, int offset, int length) {
+        if (offset > content.length - length) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(EventCodec.read(ByteBuffer.wrap(content, offset, length)));
+        } catch (IllegalArgumentException | BufferUnderflowException | InvalidEventException e) {
+            return Optional.empty();
+        }
     }
 
     static int headerLength() {

@@ -28,12 +28,12 @@ public record PackedEvent(Payload payload, Instant publishTime) {
      * In a payload blob, as {@link EventCodec} writes it.
      *
      * @param name the blob's name
-     * @param offset of the first byte in the blob
-     * @param length in bytes
+     * @param offset of the first byte in the blob, 0 or more
+     * @param length in bytes, 1 or more; what it ends at is a number of bytes as well
      */
     public record Kept(String name, long offset, int length) implements Payload {
         public Kept {
-            if (offset < 0 || length < 1) {
+            if (offset < 0 || length < 1 || offset > Long.MAX_VALUE - length) {
                 throw new IllegalArgumentException(
                         "kept: " + length + " bytes from " + offset + " (expected: 1 or more from 0 or more)");
             }

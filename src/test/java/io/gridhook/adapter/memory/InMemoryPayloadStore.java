@@ -18,7 +18,7 @@ public final class InMemoryPayloadStore implements PayloadStore {
 
     @Override
     public synchronized Optional<byte[]> get(String name, long offset, int length) {
-        return get(name).map(content -> range(content, offset, length));
+        return get(name).filter(content -> offset < content.length).map(content -> range(content, offset, length));
     }
 
     private static byte[] range(byte[] content, long offset, int length) {
