@@ -55,8 +55,8 @@ final class ThroughputReport {
         List<String> lines = new ArrayList<>(List.of(
                 "# Throughput: local host",
                 "",
-                time + ", " + machine
-                        + ". The method is in [benchmarks](benchmarks.md); `mvn -Pbench verify` measures it anew.",
+                time + ", " + machine + ".",
+                "The method is in [benchmarks](benchmarks.md); `mvn -Pbench verify` measures it anew.",
                 "Load, receiver, Azurite and Gridhook share the processors. All rates are end to end: an event counts when the",
                 "receiver has it, and its latency from the time at which it was to be published.",
                 ""));
