@@ -52,6 +52,7 @@ final class Campaign {
             "host DUPLICATED",
             "host OUT_OF_ORDER",
             "two instances work on one endpoint",
+            Life.LEFT,
             Life.AT_ONCE,
             Life.AT_ONCE_CRASH,
             Life.BUSY,

@@ -8,6 +8,7 @@ import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.PackedEvent.Kept;
+import io.gridhook.core.delivery.Packer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,14 @@ final class Contents {
                 return false;
             }
         });
+    }
+
+    /** Whether it is a pack with events in a blob that a message would have room for. */
+    boolean hasSmallKept(String body) {
+        return PackCodec.decode(body) instanceof Message.Pack message
+                && message.pack().tasks().stream().anyMatch(task -> task.event()
+                        .payload()
+                        .match(inline -> false, kept -> kept.length() <= Packer.INLINE_BYTES_MAX));
     }
 
     private List<String> read(String payloadName) {

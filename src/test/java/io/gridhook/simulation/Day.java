@@ -30,6 +30,11 @@ final class Day {
     static final String BATCHING = "batching";
     static final String SPLIT = "a batch is too large and goes in halves";
     private static final int EVENTS_MIN = 50;
+    /** One request a day is of events that are small each and too large for a message together. */
+    private static final int LEFT_IN_A_BLOB = 4;
+
+    private static final int LEFT_EVENTS = 8;
+    private static final int LEFT_LENGTH = 7_000;
     private static final int BATCH_MAX = 8;
     /** Larger ones are too large for who has a schedule of its own, and is sent halves. */
     private static final int BATCH_TAKEN = 3;
@@ -271,8 +276,9 @@ final class Day {
         int planned = 0;
         boolean hasBulk = random.nextInt(8) == 0;
         for (int publish = 0; planned < EVENTS_MIN; publish++) {
-            int events = hasBulk && publish == 5 ? 160 : 1 + random.nextInt(5);
-            int dataLength = publish % 8 == 3 ? 12_000 : random.nextInt(200);
+            boolean isLeft = publish == LEFT_IN_A_BLOB;
+            int events = hasBulk && publish == 5 ? 160 : isLeft ? LEFT_EVENTS : 1 + random.nextInt(5);
+            int dataLength = isLeft ? LEFT_LENGTH : publish % 8 == 3 ? 12_000 : random.nextInt(200);
             planned += events;
             world.after(
                     Duration.ofSeconds(random.nextInt(PUBLISHING_SECONDS)),

@@ -38,6 +38,7 @@ final class Life implements Faults.Caller {
 
     static final String AT_ONCE = "a first attempt is made by who took the event";
     static final String AT_ONCE_CRASH = "a crash while first attempts are made so";
+    static final String LEFT = "small events are left in a blob together";
     static final String BUSY = "a pack is left to the queue trigger, as others are being tried at once";
 
     /** A POST that may not have been settled yet. */
@@ -101,6 +102,7 @@ final class Life implements Faults.Caller {
             @Override
             public Receipt put(String body, Duration visibleAfter) {
                 Receipt receipt = queue.put(body, visibleAfter);
+                world.faults.table().happened(LEFT, world.contents.hasSmallKept(body) ? 1 : 0);
                 if (!visibleAfter.isZero()) {
                     own.put(receipt.messageId(), body);
                     world.faults.table().happened(AT_ONCE, 1);
