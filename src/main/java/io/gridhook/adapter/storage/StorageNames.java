@@ -25,6 +25,7 @@ public final class StorageNames {
     public static final String TOPICS = "topics";
     public static final String SUBSCRIPTIONS = "subscriptions";
     public static final String ENDPOINT_HEALTH = "endpointhealth";
+    /** The ledger. */
     public static final String METRICS = "metrics";
 
     /** Endpoints' consents that came before their subscriptions were saved. */
