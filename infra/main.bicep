@@ -110,6 +110,9 @@ param alertsEnabled bool = true
 @description('Optional. Mail addresses that alerts go to. None: alerts show in the portal alone.')
 param alertEmails array = []
 
+@description('Optional. Azure\'s ids of places that /health is asked from, such as emea-nl-ams-azr. None: it is not asked.')
+param healthTestLocations array = []
+
 @description('Optional. Messages in all queues above which an alert fires.')
 @minValue(1)
 param pendingMessagesAlert int = 100000
@@ -223,6 +226,20 @@ module app 'modules/app.bicep' = {
   dependsOn: [
     roles
   ]
+}
+
+module availability 'modules/availability.bicep' = if (!empty(healthTestLocations)) {
+  name: 'gridhook-availability'
+  params: {
+    testName: 'health-${environmentName}-${token}'
+    location: location
+    tags: allTags
+    hostName: app.outputs.hostName
+    applicationInsightsName: monitoring.outputs.applicationInsightsName
+    healthTestLocations: healthTestLocations
+    actionGroupIds: monitoring.outputs.actionGroupIds
+    alertsEnabled: alertsEnabled
+  }
 }
 
 @description('The function app\'s name.')

@@ -16,3 +16,8 @@ param zoneRedundant = true
 param privateNetwork = false
 param purgeProtection = true
 param logRetentionDays = 90
+param healthTestLocations = [
+  'emea-nl-ams-azr'
+  'emea-gb-db3-azr'
+  'emea-fr-pra-edge'
+]

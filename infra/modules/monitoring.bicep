@@ -217,6 +217,8 @@ resource onLogs 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [for alert
     evaluationFrequency: 'PT5M'
     windowSize: 'PT15M'
     autoMitigate: true
+    // The tables come with the first telemetry, after this.
+    skipQueryValidation: true
     criteria: {
       allOf: [
         {
@@ -277,3 +279,6 @@ resource onPending 'Microsoft.Insights/metricAlerts@2018-03-01' = {
 
 @description('The Application Insights component.')
 output applicationInsightsName string = insights.name
+
+@description('Resource ids of the action groups that alerts tell; none without mail addresses.')
+output actionGroupIds array = empty(alertEmails) ? [] : [receivers.id]

@@ -2,6 +2,7 @@ package io.gridhook.infra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -109,9 +111,33 @@ class InfrastructureIT {
     void the_page_lists_nothing_that_no_template_has() throws IOException {
         ResourceCheck resources = new ResourceCheck(PAGE);
         RoleCheck roles = new RoleCheck(PAGE);
+        assertFalse(resources.unused().isEmpty());
+        assertFalse(roles.unused().isEmpty());
         infra().forEach(file -> problems(file, List.of(resources, roles)));
         assertEquals(Set.of(), resources.unused());
         assertEquals(Set.of(), roles.unused());
+    }
+
+    @Test
+    void a_preview_needs_a_reason(@TempDir Path folder) throws IOException {
+        String page = Files.readString(PAGE).replaceAll("(`2021-05-01-preview` \\|)[^|]*", "$1 ");
+        Path without = Files.writeString(folder.resolve("page.md"), page);
+        IOException refused = assertThrows(IOException.class, () -> new ResourceCheck(without));
+        assertTrue(
+                String.valueOf(refused.getMessage())
+                        .endsWith(
+                                "`Microsoft.Insights/diagnosticSettings` 2021-05-01-preview (expected: a reason for a preview)"));
+    }
+
+    /** What the availability test asks for. */
+    @Test
+    void the_health_test_has_a_route() throws IOException {
+        String route = Files.readString(Path.of("src/main/java/io/gridhook/functions/OperationsFunction.java"));
+        assertTrue(route.contains("route = \"health\""));
+        assertTrue(file("availability.bicep")
+                .root()
+                .all()
+                .anyMatch(node -> node.is("string_content") && node.text().equals("/health")));
     }
 
     @Test
@@ -119,6 +145,16 @@ class InfrastructureIT {
         BicepFile main = file("main.bicep");
         assertEquals(main.parameters().stream().map(Declaration::name).toList(), firstNames("Parameters"));
         assertEquals(main.outputs().stream().map(Declaration::name).toList(), firstNames("Outputs"));
+    }
+
+    @Test
+    void the_page_lists_the_alerts() throws IOException {
+        List<String> listed = firstNames("Alerts");
+        List<String> alerts = file("monitoring.bicep").variables().get(0).value().children().stream()
+                .map(alert -> alert.property("name").flatMap(BicepNode::literal).orElse(""))
+                .toList();
+        assertEquals(alerts, listed.subList(0, alerts.size()));
+        assertEquals(List.of("health-…-alert", "pending-messages"), listed.subList(alerts.size(), listed.size()));
     }
 
     private static List<String> firstNames(String heading) throws IOException {
@@ -244,10 +280,10 @@ class InfrastructureIT {
     void nothing_is_overlooked() {
         List<String> declared = new ArrayList<>();
         infra().forEach(file -> file.symbols().forEach(each -> declared.add(each.name())));
-        assertEquals(9, infra().count());
+        assertEquals(10, infra().count());
         assertTrue(declared.size() > 150, () -> "symbols: " + declared.size());
         assertEquals(
-                List.of("monitoring", "storage", "keyVault", "network", "roles", "app"),
+                List.of("monitoring", "storage", "keyVault", "network", "roles", "app", "availability"),
                 file("main.bicep").modules().stream().map(Declaration::name).toList());
     }
 
