@@ -42,8 +42,8 @@ public final class StorageNames {
 
     public static final List<String> QUEUES =
             List.of(DELIVERIES, RETRIES, DEADLETTERS, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
-    static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
-    static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
+    public static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
+    public static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
 
     private StorageNames() {}
 }
