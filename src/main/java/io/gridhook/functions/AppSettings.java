@@ -176,7 +176,7 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
-                reader.flag("GRIDHOOK_HTTP2", true),
+                reader.flag("GRIDHOOK_HTTP2", false),
                 webhookIdentity(reader),
                 new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
