@@ -24,6 +24,14 @@ final class Benchmarks implements Callable<Integer> {
     @Mixin
     private ThroughputSuite throughput = new ThroughputSuite();
 
+    @Mixin
+    private FlatnessSuite flatness = new FlatnessSuite();
+
+    @Option(
+            names = "--flatness",
+            description = "instead: what a delivery costs, by events and by subscriptions (ten minutes)")
+    private boolean isFlatness;
+
     @Option(names = "--isolation", description = "instead: what bad endpoints do to others (an hour)")
     private boolean isIsolation;
 
@@ -39,7 +47,8 @@ final class Benchmarks implements Callable<Integer> {
 
     @Option(
             names = "--rate",
-            description = "publishes a second (default: the highest that is kept up with; --isolation: 30)")
+            description = "publishes a second (default: the highest that is kept up with; --isolation: 30);"
+                    + " --flatness: deliveries a second (8000)")
     private @Nullable Double perSecond;
 
     @Option(names = "--seconds", description = "of each load (default: 10; --isolation: 45)")
@@ -75,6 +84,9 @@ final class Benchmarks implements Callable<Integer> {
         if (micro != null) {
             System.out.println(new MicroBench(micro, forks).run(out));
             return 0;
+        }
+        if (isFlatness) {
+            return flatness.run(out, perSecond, throughput) ? 0 : 1;
         }
         if (isIsolation) {
             return isolation();
