@@ -55,8 +55,8 @@ public final class FirstAttempts {
 
     /** Ours: as many POSTs as an instance makes at a time ({@link Bulkhead.Limits#STANDARD}); more would wait for places, and hand off. */
     private static final int DELIVERIES_MAX = 1_024;
-    /** Ours: the room that subscriptions with much under way leave to the others. */
-    private static final int KEPT_FREE = DELIVERIES_MAX / 4;
+    /** Ours: the room that subscriptions leave to the others if they have more than so many: POSTs to one endpoint at a time. */
+    private static final int KEPT_FREE = DELIVERIES_MAX / 8;
     /** Ours: what they send is in memory at the same time. */
     private static final long BYTES_MAX = 32L * 1024 * 1024;
 

@@ -209,10 +209,10 @@ class FirstAttemptsTest {
         world.subscribe("slow");
         world.hangs("slow");
         instance = world.newPipelineAtOnce(128);
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 9; i++) {
             published(100, 1);
         }
-        assertEquals(1, shown(), "768 is the most that one may take");
+        assertEquals(1, shown(), "896 is the most that one may take");
         while (!world.open.isEmpty()) {
             world.open.remove(0).complete(Responded.of(200));
         }

@@ -55,7 +55,7 @@ final class FlatnessReport {
                 "",
                 "*Transactions* are those that events cause; *all* has those too that go by the clock (polls, definitions, health),",
                 "which a small number of events has more of each. *Dearer* compares with the largest number of events, or with one",
-                "subscription: the goal is at most 10 %.",
+                "subscription. The goal is 10 % between the least and the most by events, and 10 % more than one by subscriptions.",
                 ""));
         for (FlatnessPoint.Series series : FlatnessPoint.Series.values()) {
             List<FlatnessFigures> found = of(series);
@@ -104,10 +104,11 @@ final class FlatnessReport {
 
     private static String verdict(
             String what, List<FlatnessFigures> figures, FlatnessFigures base, ToDoubleFunction<FlatnessFigures> cost) {
-        double most = figures.stream()
-                .mapToDouble(each -> dearer(each, base, cost))
-                .max()
-                .orElse(0);
+        double dearest = figures.stream().mapToDouble(cost).max().orElse(0);
+        double least = base.point().series() == FlatnessPoint.Series.EVENTS
+                ? figures.stream().mapToDouble(cost).min().orElse(0)
+                : cost.applyAsDouble(base);
+        double most = least == 0 ? 0 : dearest / least - 1;
         return String.format(
                 Locale.ROOT,
                 "Goal, %s: %s (%+.0f %% at most).",
