@@ -87,19 +87,44 @@ final class ColdStartBench {
         return options;
     }
 
-    /** Makes the topic, and the archive of what a host loads until it has published and ended; the topic's key. */
+    /** Makes the topic, and the archive of what a host loads until it has published; the topic's key. */
     private String prepare(String classPath, Path archive, Map<String, String> settings) throws Exception {
         List<String> options = new ArrayList<>(WORKER_OPTIONS);
-        options.add("-XX:ArchiveClassesAtExit=" + archive);
+        Path list = directory.resolve("classes.list");
+        options.add("-XX:DumpLoadedClassList=" + list);
         try (HostProcess host = HostProcess.start(directory.resolve("data"), classPath, options, settings)) {
             Calls calls = host.calls();
             String key = calls.createTopic("cold", "EventGridSchema");
             calls.publish("cold", key, EVENT);
-            int code = host.terminate();
-            if (!Files.exists(archive)) {
-                throw new IllegalStateException("no archive was written; code " + code + ": " + host.lines());
-            }
+            host.terminate();
+            dump(classPath, list, archive);
             return key;
+        }
+    }
+
+    /**
+     * Without the classes of lambdas, with which JDK 17.0.15 crashes ({@code adjust_lambda_proxy_class_dictionary}), also with {@code
+     * -XX:ArchiveClassesAtExit}.
+     */
+    private void dump(String classPath, Path list, Path archive) throws IOException, InterruptedException {
+        List<String> classes = Files.readAllLines(list).stream()
+                .filter(line -> !line.startsWith("@"))
+                .toList();
+        Files.write(list, classes);
+        Path log = directory.resolve("dump.log");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:dump",
+                        "-XX:SharedClassListFile=" + list,
+                        "-XX:SharedArchiveFile=" + archive,
+                        "-cp",
+                        classPath)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        if (!process.waitFor(MOST.toSeconds(), TimeUnit.SECONDS) || !Files.exists(archive)) {
+            process.destroyForcibly();
+            throw new IllegalStateException("no archive was written; see " + log);
         }
     }
 
