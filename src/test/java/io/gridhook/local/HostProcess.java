@@ -46,7 +46,7 @@ public final class HostProcess implements AutoCloseable {
     }
 
     /** Like {@link #start(Path, List, Map)}, from a class path of the test's. */
-    static HostProcess start(Path data, String classPath, List<String> javaOptions, Map<String, String> settings)
+    public static HostProcess start(Path data, String classPath, List<String> javaOptions, Map<String, String> settings)
             throws Exception {
         return start(data, classPath, javaOptions, settings, List.of());
     }
@@ -131,7 +131,7 @@ public final class HostProcess implements AutoCloseable {
     }
 
     /** As Ctrl-C and {@code kill} do; the exit code. */
-    int terminate() throws Exception {
+    public int terminate() throws Exception {
         // Not Process.destroy(), which closes its streams as well.
         process.toHandle().destroy();
         return ended();
