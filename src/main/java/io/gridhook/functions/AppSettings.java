@@ -41,8 +41,10 @@ import java.util.regex.Pattern;
  * @param patience how long an invocation waits for its endpoints
  * @param firstAttempts what an instance tries at once of what it took
  * @param logsSuccesses whether attempts that delivered are logged
+ * @param keepsLedger whether what becomes of events is counted in storage
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
+ * @param http2 whether https endpoints that offer HTTP/2 get it
  * @param webhookIdentity who the app is to Entra-protected webhooks
  * @param webhookApplications which of them it has tokens for
  * @param allowAddresses special addresses that endpoints may be at all the same
@@ -69,8 +71,10 @@ public record AppSettings(
         Duration patience,
         FirstAttempts.Limits firstAttempts,
         boolean logsSuccesses,
+        boolean keepsLedger,
         boolean createStorage,
         boolean allowHttp,
+        boolean http2,
         WebhookIdentity webhookIdentity,
         WebhookApplications webhookApplications,
         List<AddressRange> allowAddresses,
@@ -178,9 +182,11 @@ public record AppSettings(
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 firstAttempts(reader),
                 reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all"),
+                reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false)
                         || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                reader.flag("GRIDHOOK_HTTP2", true),
                 webhookIdentity(reader),
                 new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
