@@ -6,7 +6,7 @@
 # inbound__serverAuth__tlsPolicy: strict (the module's default) is HTTPS on 4438, disabled HTTP on 5888, enabled both.
 set -euo pipefail
 
-host=${GRIDHOOK_HOST:-/azure-functions-host/Microsoft.Azure.WebJobs.Script.WebHost}
+host=${HOST_COMMAND:-/azure-functions-host/Microsoft.Azure.WebJobs.Script.WebHost}
 http=http://+:5888
 https=https://+:4438
 

@@ -153,9 +153,7 @@ class ImageTest {
         try {
             Ended health = run(
                     "health.sh",
-                    Map.of(
-                            "GRIDHOOK_HEALTH_PORT",
-                            Integer.toString(app.getAddress().getPort())));
+                    Map.of("HEALTH_PORT", Integer.toString(app.getAddress().getPort())));
             assertEquals(isHealthy, health.code == 0, health.output);
         } finally {
             app.stop(0);
@@ -168,7 +166,7 @@ class ImageTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             closed = free.getLocalPort();
         }
-        assertTrue(run("health.sh", Map.of("GRIDHOOK_HEALTH_PORT", Integer.toString(closed))).code != 0);
+        assertTrue(run("health.sh", Map.of("HEALTH_PORT", Integer.toString(closed))).code != 0);
     }
 
     private static void put(Map<String, String> environment, String name, String value) {
@@ -184,7 +182,7 @@ class ImageTest {
         ProcessBuilder builder = new ProcessBuilder("bash", "deploy/" + script).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().put("PATH", System.getenv("PATH"));
-        builder.environment().put("GRIDHOOK_HOST", "env");
+        builder.environment().put("HOST_COMMAND", "env");
         builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);

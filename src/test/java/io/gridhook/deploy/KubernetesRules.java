@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** What must hold of {@code deploy/kubernetes}; every problem is a line. */
 final class KubernetesRules {
@@ -17,12 +16,6 @@ final class KubernetesRules {
     static final String SECRET = "gridhook-keys";
 
     static final int PORT = 8080;
-    /** What the app takes at most to end (App: 8 s for answers, 1 s for writing). */
-    private static final int STOP_SECONDS = 9;
-    /** The image's. */
-    private static final String HOME = "/home";
-    /** Where the host writes. */
-    private static final Set<String> WRITABLE = Set.of("/tmp", HOME + "/data", HOME + "/LogFiles");
     /** Run in every pod: for the probe and the counters. */
     private static final Set<String> EVERYWHERE = Set.of("Health", "Metrics");
 
@@ -44,7 +37,7 @@ final class KubernetesRules {
             rules.checkSettings();
             rules.checkFunctions();
             rules.checkScaling();
-            rules.all("Deployment").forEach(rules::checkPod);
+            rules.checkPods();
         }
         return rules.problems;
     }
@@ -174,49 +167,15 @@ final class KubernetesRules {
                         "HorizontalPodAutoscaler: minReplicas (expected: 2 or more)"));
     }
 
-    private void checkPod(JsonNode deployment) {
-        String name = name(deployment);
-        JsonNode pod = pod(deployment);
-        JsonNode container = container(deployment);
-        JsonNode security = container.path("securityContext");
-        expectEqual(pod.path("containers").size(), 1, name + ": containers");
-        expect(pod.at("/securityContext/runAsNonRoot").asBoolean(), name + ": runAsNonRoot");
-        expectEqual(pod.at("/securityContext/runAsUser").asText(), DockerfileRules.USER, name + ": runAsUser");
-        expectEqual(pod.at("/securityContext/seccompProfile/type").asText(), "RuntimeDefault", name + ": seccomp");
-        expect(!pod.path("automountServiceAccountToken").asBoolean(true), name + ": automountServiceAccountToken");
-        expect(!security.path("allowPrivilegeEscalation").asBoolean(true), name + ": allowPrivilegeEscalation");
-        expectEqual(security.at("/capabilities/drop/0").asText(), "ALL", name + ": capabilities");
-        expect(security.path("readOnlyRootFilesystem").asBoolean(), name + ": readOnlyRootFilesystem");
-        expectEqual(mounts(container), new TreeSet<>(WRITABLE), name + ": volumeMounts");
-        expect(container.at("/resources/limits/memory").isTextual(), name + ": no memory limit");
-        expect(container.at("/resources/requests/cpu").isTextual(), name + ": no cpu request");
-        expectEqual(container.at("/ports/0/containerPort").asInt(), PORT, name + ": containerPort");
-        expectEqual(podLabels(deployment).path("azure.workload.identity/use").asText(), "true", name + ": identity");
-        checkProbes(deployment);
-        int sleep = container.at("/lifecycle/preStop/exec/command/1").asInt(0);
-        int grace = pod.path("terminationGracePeriodSeconds").asInt(30);
-        expect(
-                grace >= sleep + 2 * STOP_SECONDS,
-                name + ": terminationGracePeriodSeconds: " + grace + " (expected: " + (sleep + 2 * STOP_SECONDS)
-                        + " or more)");
-    }
-
-    /** Readiness asks a route that these pods serve; liveness never asks storage. */
-    private void checkProbes(JsonNode deployment) {
-        String name = name(deployment);
+    private void checkPods() {
         Map<String, AppFacts.Function> functions = AppFacts.functions();
-        String path = container(deployment).at("/readinessProbe/httpGet/path").asText();
-        expect(
-                enabled(deployment, functions.keySet()).stream()
-                        .map(functions::get)
-                        .anyMatch(function -> function.route()
-                                .map(route -> ("/" + route).equals(path))
-                                .orElse(false)),
-                name + ": readinessProbe: " + path + " (expected: a route that is served)");
-        expectEqual(
-                container(deployment).at("/readinessProbe/httpGet/port").asText(), "http", name + ": readinessProbe");
-        expectEqual(
-                container(deployment).at("/livenessProbe/tcpSocket/port").asText(), "http", name + ": livenessProbe");
+        all("Deployment").forEach(deployment -> {
+            Set<String> routes = new TreeSet<>();
+            enabled(deployment, functions.keySet()).stream()
+                    .filter(functions::containsKey)
+                    .forEach(name -> functions.get(name).route().ifPresent(route -> routes.add("/" + route)));
+            problems.addAll(PodRules.problems(deployment, routes));
+        });
     }
 
     /** What a Deployment's pods are told, with secrets as somebody might make them. */
@@ -280,13 +239,6 @@ final class KubernetesRules {
 
     private static JsonNode container(JsonNode deployment) {
         return pod(deployment).at("/containers/0");
-    }
-
-    private static Set<String> mounts(JsonNode container) {
-        Set<String> paths = new TreeSet<>();
-        StreamSupport.stream(container.path("volumeMounts").spliterator(), false)
-                .forEach(mount -> paths.add(mount.path("mountPath").asText()));
-        return paths;
     }
 
     private static boolean selects(JsonNode selector, JsonNode labels) {
