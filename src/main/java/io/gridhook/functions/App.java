@@ -131,7 +131,8 @@ public final class App implements AutoCloseable {
         this.storage = StorageConnection.from(env, told.andThen(this::count));
         this.settings = AppSettings.from(env);
         this.leased = leased;
-        this.webhooks = new HttpWebhookClient(WebhookClientSettings.defaults(), settings.endpoints(), clock);
+        this.webhooks = new HttpWebhookClient(
+                WebhookClientSettings.defaults().withHttp2(settings.http2()), settings.endpoints(), clock);
         this.entra = settings.trust()
                 .entra()
                 .map(each -> new EntraAccess(new JwtEntraTokens(each.keysUrl(), clock), each.rules()));

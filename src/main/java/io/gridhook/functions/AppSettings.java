@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param logsSuccesses whether attempts that delivered are logged
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
+ * @param http2 whether https endpoints that offer HTTP/2 get it
  * @param webhookIdentity who the app is to Entra-protected webhooks
  * @param webhookApplications which of them it has tokens for
  * @param allowAddresses special addresses that endpoints may be at all the same
@@ -72,6 +73,7 @@ public record AppSettings(
         boolean logsSuccesses,
         boolean createStorage,
         boolean allowHttp,
+        boolean http2,
         WebhookIdentity webhookIdentity,
         WebhookApplications webhookApplications,
         List<AddressRange> allowAddresses,
@@ -163,6 +165,7 @@ public record AppSettings(
                 reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all") || module.logsSuccesses(),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),
+                reader.flag("GRIDHOOK_HTTP2", true),
                 webhookIdentity(reader),
                 new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),

@@ -9,6 +9,9 @@ import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http2.H2Error;
+import org.apache.hc.core5.http2.H2StreamResetException;
 
 /** Tells what an exception says of the endpoint (behaviour §6.1), and whether it says anything of it at all. */
 final class AttemptFailure {
@@ -34,6 +37,16 @@ final class AttemptFailure {
             return Optional.of(new Unreachable(Cause.SOCKET, detail(failure)));
         }
         return Optional.empty();
+    }
+
+    /**
+     * Whether the endpoint cannot have acted on the request: its connection was closing before it was sent, or an HTTP/2 endpoint says so
+     * itself (RFC 9113 §8.7: a stream above the last of {@code GOAWAY}, and {@code REFUSED_STREAM}).
+     */
+    static boolean isUnsent(Throwable failure) {
+        return failure instanceof RequestNotExecutedException
+                || (failure instanceof H2StreamResetException reset
+                        && reset.getCode() == H2Error.REFUSED_STREAM.getCode());
     }
 
     private static boolean isShortOfFiles(Throwable failure) {

@@ -6,6 +6,7 @@ import io.gridhook.core.delivery.AttemptOutcome.TimedOut;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -20,8 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class Exchange implements FutureCallback<Responded> {
     /** Where HttpClient's context of the exchange carries this. */
     static final String ATTRIBUTE = "gridhook.exchange";
+    /** How often a request that certainly did not reach the endpoint is sent again: connections closed at once may be several. */
+    private static final int RESENDS_MAX = 3;
 
     private final CompletableFuture<AttemptOutcome> outcome = new CompletableFuture<>();
+    private final AtomicInteger resendsLeft = new AtomicInteger(RESENDS_MAX);
+    private volatile Runnable resend = () -> {};
     private volatile boolean httpEnded;
     private volatile @Nullable Future<?> http;
     private volatile @Nullable IOSession connecting;
@@ -62,6 +67,11 @@ final class Exchange implements FutureCallback<Responded> {
         } else {
             outcome.completeExceptionally(new IllegalStateException("no connection was free in time"));
         }
+    }
+
+    /** {@code again} is what to do when HttpClient says that it has not sent the request. */
+    void resendsBy(Runnable again) {
+        resend = again;
     }
 
     /** HttpClient has taken the request and answers by this object's callbacks. */
@@ -125,7 +135,12 @@ final class Exchange implements FutureCallback<Responded> {
 
     @Override
     public void failed(Exception failure) {
-        fail(failure);
+        if (AttemptFailure.isUnsent(failure) && !isEnded() && resendsLeft.getAndDecrement() > 0) {
+            runtime = null;
+            resend.run();
+        } else {
+            fail(failure);
+        }
     }
 
     /** Ends it with what {@code failure} says of the endpoint, or as a fault of ours. */

@@ -34,11 +34,12 @@ import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link WebhookClient} and {@link HandshakeClient} on Apache HttpClient 5's async client: HTTP/1.1 over kept-alive connections, TLS 1.2 and newer.
+ * {@link WebhookClient} and {@link HandshakeClient} on Apache HttpClient 5's async client: kept-alive connections, TLS 1.2 and newer, HTTP/2
+ * where an https endpoint offers it and HTTP/1.1 elsewhere.
  *
  * <p>One deadline covers looking up the name, waiting for a connection, connecting, sending and the full response; there is no other
  * timeout. A connection that the endpoint closed while it was idle is noticed before it is used; one that it closes in the very
- * moment of use is {@code Unreachable}, because a POST is never repeated here. Headers that belong to the transport
+ * moment of use is {@code Unreachable}, because a POST is not repeated here, unless it certainly was not sent. Headers that belong to the transport
  * ({@code Host}, {@code Content-Length}, {@code Connection} and the like) are left out of a request's own.
  *
  * <p>An endpoint that may not be called is an outcome: {@code Unreachable}, for want of an address ({@code RESOLUTION}) where its
@@ -189,6 +190,7 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
         try {
             HttpClientContext context = HttpClientContext.create();
             context.setAttribute(Exchange.ATTRIBUTE, exchange);
+            exchange.resendsBy(() -> send(exchange, sending, url));
             exchange.sentAs(http.execute(sending.request().apply(url), sending.response(), null, context, exchange));
         } catch (RuntimeException e) { // nothing was sent, and nobody else hears of it on this thread
             exchange.fail(e);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -14,6 +15,7 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
+import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.core5.http.EntityDetails;
@@ -25,6 +27,8 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.pool.StrictConnPool;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 
@@ -40,28 +44,31 @@ final class Transport {
     private static final int HEADER_LINE_LENGTH_MAX = 16 * 1024;
 
     private static final int HEADER_COUNT_MAX = 200;
+    /** The same for HTTP/2, in bytes of names and values with 32 for each. */
+    private static final int HEADER_LIST_SIZE_MAX = 64 * 1024;
 
     private Transport() {}
 
     static PoolingAsyncClientConnectionManager connections(
             WebhookClientSettings settings, DnsResolver resolver, SSLContext tls) {
-        return new AbortableConnections()
-                .setMaxConnPerRoute(settings.connectionsPerEndpoint())
-                .setMaxConnTotal(settings.connectionsTotal())
-                .setDnsResolver(resolver)
-                .setTlsStrategy(ClientTlsStrategyBuilder.create()
+        StrictConnPool<HttpRoute, ManagedAsyncClientConnection> pool =
+                new StrictConnPool<>(settings.connectionsPerEndpoint(), settings.connectionsTotal());
+        return new AbortableConnections(
+                new SharedConnections(pool, TIME_TO_LIVE),
+                ClientTlsStrategyBuilder.create()
                         .setSslContext(tls)
                         .setTlsVersions(TLS.V_1_3, TLS.V_1_2)
                         .setHostVerificationPolicy(HostnameVerificationPolicy.BUILTIN)
-                        .buildAsync())
-                .setDefaultTlsConfig(TlsConfig.custom()
-                        .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
-                        .build())
-                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .buildAsync(),
+                resolver,
+                TlsConfig.custom()
+                        .setVersionPolicy(
+                                settings.http2() ? HttpVersionPolicy.NEGOTIATE : HttpVersionPolicy.FORCE_HTTP_1)
+                        .build(),
+                ConnectionConfig.custom()
                         .setValidateAfterInactivity(VALIDATE_AFTER_INACTIVITY)
                         .setTimeToLive(TIME_TO_LIVE)
-                        .build())
-                .build();
+                        .build());
     }
 
     static CloseableHttpAsyncClient client(
@@ -77,6 +84,10 @@ final class Transport {
                 .setHttp1Config(Http1Config.custom()
                         .setMaxLineLength(HEADER_LINE_LENGTH_MAX)
                         .setMaxHeaderCount(HEADER_COUNT_MAX)
+                        .build())
+                .setH2Config(H2Config.custom()
+                        .setPushEnabled(false)
+                        .setMaxHeaderListSize(HEADER_LIST_SIZE_MAX)
                         .build())
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setAuthenticationEnabled(false)

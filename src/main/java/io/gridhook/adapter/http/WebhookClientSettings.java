@@ -8,8 +8,9 @@ package io.gridhook.adapter.http;
  * @param connectionsTotal connections to all endpoints together, 1 to 65,536; idle ones give way. It should exceed the POSTs that
  *     the caller has open at a time, or slow endpoints make others wait
  * @param ioThreads threads that move the bytes, 1 to 16; none of them ever waits
+ * @param http2 whether https endpoints that offer HTTP/2 (ALPN) get it; else all get HTTP/1.1
  */
-public record WebhookClientSettings(int connectionsPerEndpoint, int connectionsTotal, int ioThreads) {
+public record WebhookClientSettings(int connectionsPerEndpoint, int connectionsTotal, int ioThreads, boolean http2) {
     private static final int CONNECTIONS_TOTAL_MAX = 65_536;
     private static final int IO_THREADS_MAX = 16;
 
@@ -25,7 +26,11 @@ public record WebhookClientSettings(int connectionsPerEndpoint, int connectionsT
      */
     public static WebhookClientSettings defaults() {
         int processors = Runtime.getRuntime().availableProcessors();
-        return new WebhookClientSettings(4096, 4096, Math.max(2, Math.min(4, processors)));
+        return new WebhookClientSettings(4096, 4096, Math.max(2, Math.min(4, processors)), true);
+    }
+
+    public WebhookClientSettings withHttp2(boolean negotiated) {
+        return new WebhookClientSettings(connectionsPerEndpoint, connectionsTotal, ioThreads, negotiated);
     }
 
     private static void requireWithin(String name, int value, int max) {

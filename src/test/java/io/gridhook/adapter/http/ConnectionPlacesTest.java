@@ -32,7 +32,7 @@ class ConnectionPlacesTest {
     private static final int ROUNDS = 3;
 
     private final HttpWebhookClient client =
-            new HttpWebhookClient(new WebhookClientSettings(1, 1, 1), WebhookClientFixture.LOOPBACK, CLOCK);
+            new HttpWebhookClient(new WebhookClientSettings(1, 1, 1, true), WebhookClientFixture.LOOPBACK, CLOCK);
 
     @AfterEach
     void close() {

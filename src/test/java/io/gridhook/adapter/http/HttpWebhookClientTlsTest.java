@@ -66,7 +66,11 @@ class HttpWebhookClientTlsTest {
     private HttpWebhookClient trusting() throws GeneralSecurityException {
         HostResolver loopback = host -> new InetAddress[] {InetAddress.getLoopbackAddress()};
         return new HttpWebhookClient(
-                WebhookClientSettings.defaults(), WebhookClientFixture.LOOPBACK, CLOCK, loopback, endpoint.trusting());
+                WebhookClientSettings.defaults(),
+                WebhookClientFixture.LOOPBACK,
+                CLOCK,
+                loopback,
+                endpoint.keys().trusting());
     }
 
     private static void assertSocketError(AttemptOutcome outcome) {

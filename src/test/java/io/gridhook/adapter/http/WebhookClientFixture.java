@@ -30,7 +30,7 @@ final class WebhookClientFixture {
     private WebhookClientFixture() {}
 
     static HttpWebhookClient client() {
-        return new HttpWebhookClient(new WebhookClientSettings(256, 512, 2), LOOPBACK, CLOCK);
+        return new HttpWebhookClient(new WebhookClientSettings(256, 512, 2, true), LOOPBACK, CLOCK);
     }
 
     static WebhookRequest request(String url, WebhookRequest.Header... headers) {

@@ -29,7 +29,7 @@ class WebhookClientSettingsTest {
                 message,
                 assertThrows(
                                 IllegalArgumentException.class,
-                                () -> new WebhookClientSettings(perEndpoint, total, threads))
+                                () -> new WebhookClientSettings(perEndpoint, total, threads, true))
                         .getMessage());
     }
 }
