@@ -3,22 +3,26 @@ package io.gridhook.app;
 import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.EndpointHealth;
+import io.gridhook.core.delivery.LedgerRow;
 import io.gridhook.core.delivery.Message;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PayloadNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.QueueMessage;
 import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /**
  * What is done now and then, by the clock: old payloads and expired subscriptions go, what the host put into a {@code -poison} queue
@@ -42,6 +46,7 @@ public final class Sweeper {
     private final EndpointKeys keys;
     private final List<PoisonQueue> poisonQueues;
     private final IntSupplier sealAnew;
+    private final Optional<LedgerMerge> ledger;
     private final DomainTopics domainTopics;
 
     /**
@@ -49,18 +54,21 @@ public final class Sweeper {
      *
      * @param payloadRetention older payloads are deleted
      * @param sealAnew writes definitions anew whose secrets are not under the current encryption key; returns how many
+     * @param ledger whose old rows are added up; empty for none
      */
     public Sweeper(
             Ports ports,
             Duration payloadRetention,
             EndpointKeys keys,
             List<PoisonQueue> poisonQueues,
-            IntSupplier sealAnew) {
+            IntSupplier sealAnew,
+            Optional<LedgerStore> ledger) {
         this.ports = ports;
         this.payloadRetention = payloadRetention;
         this.keys = keys;
         this.poisonQueues = List.copyOf(poisonQueues);
         this.sealAnew = sealAnew;
+        this.ledger = ledger.map(store -> new LedgerMerge(store, ports.clock()));
         this.domainTopics = new DomainTopics(ports.topics(), ports.subscriptions(), ports.clock());
     }
 
@@ -70,27 +78,35 @@ public final class Sweeper {
         poisonQueues.forEach(queue -> returnToWork(queue, log));
         // Before the subscriptions are: what was disabled meanwhile is not taken for nobody's.
         Map<String, Versioned<EndpointHealth>> health = ports.health().list();
-        Set<String> inUse = retireExpired(now);
+        List<EventSubscription> live = retireExpired(now);
+        Set<String> inUse = live.stream().map(keys::ofSubscription).collect(Collectors.toSet());
         health.forEach((key, state) -> forgetIfNobodys(key, state.value(), inUse, now.minus(HEALTH_KEPT)));
         ports.payloads().deleteBefore(PayloadNames.oldest(now, payloadRetention));
+        ledger.ifPresent(each -> each.merge(namesOf(live)));
         int sealed = sealAnew.getAsInt();
         if (sealed > 0) {
             log.trouble(sealed + " definitions were under an old encryption key", "they are under the current one now");
         }
     }
 
-    /** The health keys of the subscriptions that stay. */
-    private Set<String> retireExpired(Instant now) {
-        Set<String> inUse = new HashSet<>();
+    private static Set<LedgerRow.Subscription> namesOf(List<EventSubscription> subscriptions) {
+        return subscriptions.stream()
+                .map(subscription -> new LedgerRow.Subscription(subscription.topic(), subscription.name()))
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the subscriptions that stay. */
+    private List<EventSubscription> retireExpired(Instant now) {
+        List<EventSubscription> live = new ArrayList<>();
         for (EventSubscription subscription : ports.subscriptions().listAll()) {
             if (subscription.isLive(now)) {
-                inUse.add(keys.ofSubscription(subscription));
+                live.add(subscription);
             } else {
                 ports.subscriptions().delete(subscription);
                 domainTopics.unsubscribed(subscription.topic());
             }
         }
-        return inUse;
+        return live;
     }
 
     private void forgetIfNobodys(String key, EndpointHealth state, Set<String> inUse, Instant before) {

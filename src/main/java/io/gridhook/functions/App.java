@@ -17,6 +17,7 @@ import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.StorageTransaction;
 import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableHealthStore;
+import io.gridhook.adapter.storage.TableLedgerStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.app.DefinitionImport;
@@ -26,6 +27,7 @@ import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.EntraAccess;
+import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.Pipeline;
@@ -46,7 +48,9 @@ import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
+import io.gridhook.port.StorageUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -103,6 +107,8 @@ public final class App implements AutoCloseable {
     private final AesGcmSecrets secrets;
     private final TableTopicStore topicStore;
     private final TableSubscriptionStore subscriptionStore;
+    private final LedgerStore ledgerStore;
+    private final Optional<Ledger> ledger;
     private final Ports ports;
     private final Pipeline pipeline;
     private final Topics topics;
@@ -145,6 +151,10 @@ public final class App implements AutoCloseable {
                 settings.edgeMaxDeliveryAttempts(),
                 settings.edgeEventTimeToLive(),
                 settings.probation().longest());
+        this.ledgerStore = new TableLedgerStore(storage, StorageNames.METRICS);
+        this.ledger = settings.keepsLedger()
+                ? Optional.of(new Ledger(metrics, ledgerStore, clock, this::after, executor, UUID::randomUUID))
+                : Optional.empty();
         this.ports = ports(profiles);
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
         this.topics = new Topics(
@@ -155,6 +165,11 @@ public final class App implements AutoCloseable {
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
                 "Queue",
                 pipeline.pendingDeliveries());
+        ledger.ifPresent(each -> metrics.gauge(
+                "UnaccountedEventCount",
+                "Accepted events less those that ended, on all instances, when all queues are empty; an estimate (operations).",
+                "Scope",
+                Map.of("all", new LedgerReport(ledger, pipeline.pendingDeliveries())::unaccounted)));
         metrics.gauge(
                 "UnhealthyEndpointCount",
                 "Endpoints that are left alone, on all instances.",
@@ -204,7 +219,7 @@ public final class App implements AutoCloseable {
                 webhooks,
                 new StorageQueueDestination(storage, queueDestinations(), executor),
                 tokens,
-                metrics,
+                ledger.<Metrics>map(each -> each).orElse(metrics),
                 clock,
                 UUID::randomUUID,
                 () -> ThreadLocalRandom.current().nextDouble(),
@@ -324,7 +339,13 @@ public final class App implements AutoCloseable {
                 Map.entry(
                         ArmFunction.class,
                         () -> new ArmFunction(topics, subscriptions, dryRun, settings.topicIds(), access)),
-                Map.entry(OperationsFunction.class, () -> new OperationsFunction(ports.deliveries(), metrics, access)),
+                Map.entry(
+                        OperationsFunction.class,
+                        () -> new OperationsFunction(
+                                ports.deliveries(),
+                                metrics,
+                                new LedgerReport(ledger, pipeline.pendingDeliveries()),
+                                access)),
                 Map.entry(
                         DeliverFunction.class,
                         () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
@@ -343,7 +364,8 @@ public final class App implements AutoCloseable {
                         poisonQueue(StorageNames.DELIVERIES_POISON, ports.deliveries()),
                         poisonQueue(StorageNames.RETRIES_POISON, ports.retries()),
                         poisonQueue(StorageNames.DEADLETTERS_POISON, ports.deadLetters())),
-                this::sealAnew);
+                this::sealAnew,
+                Optional.of(ledgerStore));
     }
 
     /** Nothing is under another key unless there are others: then it is not even asked for. */
@@ -445,6 +467,7 @@ public final class App implements AutoCloseable {
     /** Ends all; publishes that are being written have a second to end, those that wait are refused. Nothing accepted is lost by it. */
     @Override
     public void close() {
+        saveLedger();
         executor.shutdown();
         try {
             var unused = executor.awaitTermination(WRITING_MAX.toMillis(), TimeUnit.MILLISECONDS);
@@ -453,6 +476,15 @@ public final class App implements AutoCloseable {
         }
         webhooks.close();
         timers.shutdownNow();
+    }
+
+    /** Writes what was counted so far; what cannot be written is told and kept. */
+    void saveLedger() {
+        try {
+            ledger.ifPresent(Ledger::save);
+        } catch (StorageUnavailableException e) {
+            ports.log().trouble("the ledger was not written: " + e.getMessage(), "its last counts are lost");
+        }
     }
 
     private static Thread thread(Runnable task) {

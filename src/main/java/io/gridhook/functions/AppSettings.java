@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long an invocation waits for its endpoints
  * @param firstAttempts what an instance tries at once of what it took
  * @param logsSuccesses whether attempts that delivered are logged
+ * @param keepsLedger whether what becomes of events is counted in storage
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
  * @param http2 whether https endpoints that offer HTTP/2 get it
@@ -71,6 +72,7 @@ public record AppSettings(
         Duration patience,
         FirstAttempts.Limits firstAttempts,
         boolean logsSuccesses,
+        boolean keepsLedger,
         boolean createStorage,
         boolean allowHttp,
         boolean http2,
@@ -163,6 +165,7 @@ public record AppSettings(
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 firstAttempts(reader),
                 reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all") || module.logsSuccesses(),
+                reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),
                 reader.flag("GRIDHOOK_HTTP2", true),

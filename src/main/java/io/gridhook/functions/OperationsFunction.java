@@ -10,24 +10,28 @@ import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.ManagementException;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.StorageUnavailableException;
 import java.util.Optional;
 
-/** For operators: whether the app works, and its counters. */
+/** For operators: whether the app works, its counters, and the ledger. */
 public final class OperationsFunction {
     private final DeliveryQueue probe;
     private final PrometheusMetrics metrics;
+    private final LedgerReport ledger;
     private final ManagementCall call;
 
     /**
-     * The two calls.
+     * The calls.
      *
      * @param probe is asked for its length, to see whether storage answers
      */
-    public OperationsFunction(DeliveryQueue probe, PrometheusMetrics metrics, ManagementAccess access) {
+    public OperationsFunction(
+            DeliveryQueue probe, PrometheusMetrics metrics, LedgerReport ledger, ManagementAccess access) {
         this.probe = probe;
         this.metrics = metrics;
+        this.ledger = ledger;
         this.call = new ManagementCall(access);
     }
 
@@ -65,5 +69,20 @@ public final class OperationsFunction {
                 .header("Content-Type", metrics.contentType())
                 .body(metrics.text())
                 .build());
+    }
+
+    /** {@code GET /manage/ledger}, with a management key: what became of the events of each subscription, on all instances. */
+    @FunctionName("Ledger")
+    public HttpResponseMessage ledger(
+            @HttpTrigger(
+                            name = "request",
+                            methods = {HttpMethod.GET},
+                            authLevel = AuthorizationLevel.ANONYMOUS,
+                            route = "manage/ledger")
+                    HttpRequestMessage<Optional<String>> request) {
+        return call.answer(request, authorized -> ledger.json()
+                .map(json -> JsonResponse.ok(authorized, json))
+                .orElseThrow(() -> new ManagementException(
+                        ManagementException.Kind.NOT_FOUND, "No ledger is kept: GRIDHOOK_LEDGER is false.")));
     }
 }

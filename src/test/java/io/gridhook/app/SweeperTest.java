@@ -20,6 +20,7 @@ import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class SweeperTest {
             RETENTION,
             new EndpointKeys(new byte[] {1}),
             List.of(new Sweeper.PoisonQueue("retries-poison", poisonQueue, world.ports.retries())),
-            () -> 0);
+            () -> 0,
+            Optional.empty());
 
     private void sweep() {
         sweeper.sweep(world.told());

@@ -88,6 +88,10 @@ final class HostedApp implements AutoCloseable {
         }
     }
 
+    void saveLedger() {
+        app.saveLedger();
+    }
+
     void later(Duration duration) {
         clock = Clock.offset(clock, duration);
     }

@@ -49,8 +49,10 @@ class TransactionsIT {
         PROBATION_ENTERED("App DeleteMessage 1, App InsertEntity 1, App PutMessage 2, App QueryEntities 1", ""),
         /** The topic, its subscriptions and the endpoints' health are read again. */
         FIVE_SECONDS_LATER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 2, App QueryEntity 1", ""),
-        /** With nothing to do: poison queues, old payloads, subscriptions, health and consents. */
-        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 4", "");
+        /** What was counted, in a minute or in five, of however many events. */
+        THE_LEDGER("App UpdateEntity 1", ""),
+        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger and consents. */
+        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 5", "");
 
         private final String byApp;
         private final String byHost;
@@ -99,6 +101,7 @@ class TransactionsIT {
             case A_DEAD_LETTER -> expect(workload, KEPT, each -> deadLettered());
             case PROBATION_ENTERED -> expectProbation(workload);
             case FIVE_SECONDS_LATER -> expect(workload, PLAIN, each -> deliveredLater());
+            case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
             case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
         }
     }

@@ -25,8 +25,8 @@ public final class NpmClients {
     private static final Path SOURCE = Path.of("src/test/npm").toAbsolutePath();
     private static final Path PARENT = Path.of(".gridhook/npm-test").toAbsolutePath();
     private static final String LOCK = "lock";
-    private static final List<String> FILES =
-            List.of("package.json", "package-lock.json", "manage.mjs", "publish.mjs", "receive.mjs", "verify.mjs");
+    private static final List<String> FILES = List.of(
+            "package.json", "package-lock.json", "bicep.mjs", "manage.mjs", "publish.mjs", "receive.mjs", "verify.mjs");
 
     /** What a script printed, and how it ended. */
     public record Ended(int code, String out, String err) {}

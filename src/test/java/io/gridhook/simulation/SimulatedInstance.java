@@ -112,7 +112,8 @@ final class SimulatedInstance {
                                 world.settings.payloadRetention(),
                                 world.settings.endpointKeys(),
                                 List.of(),
-                                () -> 0)
+                                () -> 0,
+                                Optional.empty())
                         .sweep(world.journal);
             } catch (StorageUnavailableException e) {
                 // the next round comes

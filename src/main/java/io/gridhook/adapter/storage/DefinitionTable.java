@@ -140,6 +140,14 @@ final class DefinitionTable<T> {
                 .isPresent();
     }
 
+    /** Writes it, whatever is there. */
+    void save(String partition, String row, T value) {
+        TableEntity entity = entity(partition, row, value);
+        StorageCalls.call(
+                what("save"),
+                () -> table.upsertEntityWithResponse(entity, TableEntityUpdateMode.REPLACE, null, Context.NONE));
+    }
+
     /** Deletes it if it is there and {@code condition} holds for it, which is decided again if it changes meanwhile. */
     boolean deleteIf(String partition, String row, Predicate<T> condition) {
         for (int tries = 0; tries < DELETE_TRIES; tries++) {

@@ -25,6 +25,7 @@ public final class StorageNames {
     public static final String TOPICS = "topics";
     public static final String SUBSCRIPTIONS = "subscriptions";
     public static final String ENDPOINT_HEALTH = "endpointhealth";
+    /** The ledger. */
     public static final String METRICS = "metrics";
 
     /** Endpoints' consents that came before their subscriptions were saved. */
@@ -41,8 +42,8 @@ public final class StorageNames {
 
     public static final List<String> QUEUES =
             List.of(DELIVERIES, RETRIES, DEADLETTERS, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
-    static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
-    static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
+    public static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
+    public static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
 
     private StorageNames() {}
 }

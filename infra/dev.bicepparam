@@ -1,0 +1,12 @@
+// Development: as little as runs, and gone without a trace when it is deleted.
+using './main.bicep'
+
+param environmentName = readEnvironmentVariable('AZURE_ENV_NAME', 'dev')
+param location = readEnvironmentVariable('AZURE_LOCATION', 'westeurope')
+param maximumInstanceCount = 40
+param purgeProtection = false
+param logDailyQuotaGb = 1
+param alertsEnabled = false
+param appSettings = {
+  GRIDHOOK_LOG_DELIVERIES: 'all'
+}
