@@ -156,20 +156,13 @@ public record AppSettings(
                 RetryProfiles.CLOUD,
                 RetryProfiles.standard().all());
         boolean edge = profile.equals(RetryProfiles.EDGE);
+        EdgeSettings module = EdgeSettings.from(reader, edge);
         return new AppSettings(
                 profile,
-                reader.number(
-                        List.of("broker__defaultMaxDeliveryAttempts", "brokers__defaultMaxDeliveryAttempts"),
-                        1,
-                        1_000,
-                        30),
-                Duration.ofSeconds(reader.number(
-                        List.of("broker__defaultEventTimeToLiveInSeconds", "brokers__defaultEventTimeToLiveInSeconds"),
-                        1,
-                        604_800,
-                        7_200)),
+                module.maxDeliveryAttempts(),
+                module.eventTimeToLive(),
                 managementKey(reader),
-                edge ? moduleKeys(reader) : Set.of(),
+                module.moduleKeys(),
                 encryptionKey(reader),
                 decryptionKeys(reader),
                 reader.text("GRIDHOOK_DEFAULT_TOPIC", "default"),
@@ -181,11 +174,10 @@ public record AppSettings(
                 limits(reader),
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 firstAttempts(reader),
-                reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all"),
+                reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all") || module.logsSuccesses(),
                 reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
-                reader.flag("GRIDHOOK_ALLOW_HTTP", false)
-                        || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
+                reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),
                 reader.flag("GRIDHOOK_HTTP2", false),
                 webhookIdentity(reader),
                 new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
@@ -283,25 +275,6 @@ public record AppSettings(
         } catch (IllegalArgumentException e) {
             reader.problem(String.valueOf(e.getMessage()));
         }
-    }
-
-    /** Behaviour §14: the module's keys count only when SAS keys are enabled. Ours: they are no weaker than the management key. */
-    private static Set<String> moduleKeys(SettingsReader reader) {
-        if (!reader.flag("inbound__clientAuth__sasKeys__enabled", false)) {
-            return Set.of();
-        }
-        String key1 = reader.text("inbound__clientAuth__sasKeys__key1", "");
-        String key2 = reader.text("inbound__clientAuth__sasKeys__key2", key1);
-        if (key1.isBlank()) {
-            reader.problem("inbound__clientAuth__sasKeys__key1: empty (expected: a key, as sasKeys are enabled)");
-            return Set.of();
-        }
-        checkManagementKey(reader, "inbound__clientAuth__sasKeys__key1", key1);
-        if (key1.equals(key2)) {
-            return Set.of(key1);
-        }
-        checkManagementKey(reader, "inbound__clientAuth__sasKeys__key2", key2);
-        return Set.of(key1, key2);
     }
 
     /** In Azure the platform says where the app lives; elsewhere the ids are made up. */

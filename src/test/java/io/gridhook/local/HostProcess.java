@@ -62,7 +62,16 @@ public final class HostProcess implements AutoCloseable {
                 "--azurite-queue-port=0",
                 "--azurite-table-port=0"));
         arguments.addAll(more);
-        ProcessBuilder builder = command(Path.of(""), classPath, javaOptions, settings, arguments);
+        return start(data, command(Path.of(""), classPath, javaOptions, settings, arguments));
+    }
+
+    /** Starts it in a project of the test's, with the storage account that {@code settings} name. */
+    static HostProcess startIn(Path project, List<String> javaOptions, Map<String, String> settings) throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        return start(project, command(project, classPath, javaOptions, settings, List.of("--port=0")));
+    }
+
+    private static HostProcess start(Path data, ProcessBuilder builder) throws Exception {
         HostProcess host =
                 new HostProcess(data, builder.redirectErrorStream(true).start());
         try {
