@@ -50,7 +50,6 @@ import io.gridhook.port.AccessTokens;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
-import io.gridhook.port.StorageUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -148,7 +147,14 @@ public final class App implements AutoCloseable {
                 settings.probation().longest());
         this.ledgerStore = new TableLedgerStore(storage, StorageNames.METRICS);
         this.ledger = settings.keepsLedger()
-                ? Optional.of(new Ledger(metrics, ledgerStore, clock, this::after, executor, UUID::randomUUID))
+                ? Optional.of(new Ledger(
+                        metrics,
+                        ledgerStore,
+                        clock,
+                        this::after,
+                        executor,
+                        UUID::randomUUID,
+                        new ContextLog(LOGGER, settings.logsSuccesses())))
                 : Optional.empty();
         this.ports = ports(profiles);
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
@@ -360,7 +366,7 @@ public final class App implements AutoCloseable {
                         poisonQueue(StorageNames.RETRIES_POISON, ports.retries()),
                         poisonQueue(StorageNames.DEADLETTERS_POISON, ports.deadLetters())),
                 this::sealAnew,
-                Optional.of(ledgerStore));
+                ledger.map(kept -> ledgerStore));
     }
 
     /** Nothing is under another key unless there are others: then it is not even asked for. */
@@ -462,7 +468,6 @@ public final class App implements AutoCloseable {
     /** Ends all; publishes that are being written have a second to end, those that wait are refused. Nothing accepted is lost by it. */
     @Override
     public void close() {
-        saveLedger();
         executor.shutdown();
         try {
             var unused = executor.awaitTermination(WRITING_MAX.toMillis(), TimeUnit.MILLISECONDS);
@@ -470,6 +475,7 @@ public final class App implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         webhooks.close();
+        saveLedger(); // when nobody counts any more
         timers.shutdownNow();
     }
 
@@ -477,7 +483,7 @@ public final class App implements AutoCloseable {
     void saveLedger() {
         try {
             ledger.ifPresent(Ledger::save);
-        } catch (StorageUnavailableException e) {
+        } catch (RuntimeException e) {
             ports.log().trouble("the ledger was not written: " + e.getMessage(), "its last counts are lost");
         }
     }
