@@ -162,7 +162,7 @@ public final class DeliveryRecorder {
             isSaving |= isFull;
         }
         if (isFull) {
-            saveSoon();
+            saveSoon(this::saveFull);
         } else if (isFirst) {
             after(SAVE_AFTER, this::saveIfMany);
         }
@@ -192,26 +192,26 @@ public final class DeliveryRecorder {
             isSaving = left.isNegative() || left.isZero();
         }
         if (left.isNegative() || left.isZero()) {
-            saveSoon();
+            saveSoon(this::save);
         } else {
             after(left, this::saveIfMany);
         }
     }
 
     /** By whoever set {@link #isSaving}. */
-    private void saveSoon() {
+    private void saveSoon(Runnable save) {
         try {
-            executor.execute(this::saveOrTryLater);
+            executor.execute(() -> saveOrTryLater(save));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            after(SAVE_AFTER, this::saveSoon); // no thread
+            after(SAVE_AFTER, () -> saveSoon(save)); // no thread
         }
     }
 
-    private void saveOrTryLater() {
+    private void saveOrTryLater(Runnable save) {
         try {
-            save();
+            save.run();
         } catch (StorageUnavailableException e) {
-            after(nextWait(), this::saveSoon);
+            after(nextWait(), () -> saveSoon(this::save));
             return;
         }
         boolean isLeft;
@@ -238,9 +238,18 @@ public final class DeliveryRecorder {
      * @throws StorageUnavailableException if storage does not answer or refuses; what was not written stays
      */
     public void save() {
+        save(1);
+    }
+
+    /** Batches that are full; the others may have company soon. */
+    private void saveFull() {
+        save(HistoryBatch.ROWS_MAX);
+    }
+
+    private void save(int least) {
         synchronized (writing) {
             int left = waitingRows();
-            while (left > 0) {
+            while (left >= least) {
                 HistoryBatch.Written next = underWay.orElseGet(this::begin);
                 underWay = Optional.of(next);
                 if (next.rows() == 0) {

@@ -73,7 +73,7 @@ final class FateText {
                         "The log keeps a sample of what was delivered at once: it may have been, or was not tried yet, or"
                                 + " not wanted, or never published.";
                 };
-        return of + kept + " Rows are kept for " + rules.retention() + ".";
+        return of + kept + " Rows are kept for " + rules.retentionText() + ".";
     }
 
     private static String probation(EventFates.One one) {

@@ -47,7 +47,7 @@ final class HistoryReport {
         json.putObject("kept")
                 .put("deliveries", rules.successes())
                 .put("publishes", rules.publishes())
-                .put("retention", rules.retention().toString());
+                .put("retention", rules.retentionText());
         return json;
     }
 

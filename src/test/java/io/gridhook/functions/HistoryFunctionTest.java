@@ -87,7 +87,7 @@ class HistoryFunctionTest {
                 Rows.ended(before.plusSeconds(2), "e", "TimeToLiveExceeded", "a/b.json"));
         JsonNode answer = answer("/manage/deliveries?eventId=e");
         assertEquals(
-                "{'deliveries':'failures','publishes':true,'retention':'PT168H'}",
+                "{'deliveries':'failures','publishes':true,'retention':'P7D'}",
                 answer.get("kept").toString().replace('"', '\''));
         assertEquals(
                 "{'topic':'orders','eventId':'e','eventSubscription':'billing','kind':'end','outcome':'deadLettered',"
@@ -195,7 +195,7 @@ class HistoryFunctionTest {
         assertEquals("unknown", audit.get("status").asText());
         assertEquals(
                 "Nothing is kept of it for this subscription. The log keeps failures alone: it was delivered by its first"
-                        + " attempt, or not tried yet, or not wanted, or never published. Rows are kept for PT168H.",
+                        + " attempt, or not tried yet, or not wanted, or never published. Rows are kept for P7D.",
                 audit.get("why").asText());
         JsonNode billing = answer.get("value").get(1);
         assertEquals("waiting", billing.get("status").asText());

@@ -21,6 +21,9 @@ public record HistoryRules(boolean isOn, int successesOneOf, boolean publishes, 
     /** Ours: fewer than one in a million says nothing. */
     public static final int SAMPLED_ONE_OF_MAX = 1_000_000;
 
+    /** What {@link #parse} takes. */
+    public static final String EXPECTED = "off, failures, sampled:<1.." + SAMPLED_ONE_OF_MAX + "> or all";
+
     /**
      * Reads {@code off}, {@code failures}, {@code sampled:<n>} or {@code all}.
      *
@@ -45,8 +48,7 @@ public record HistoryRules(boolean isOn, int successesOneOf, boolean publishes, 
         } catch (NumberFormatException e) {
             // said below, together with what is out of range
         }
-        throw new IllegalArgumentException(
-                text + " (expected: off, failures, sampled:<1.." + SAMPLED_ONE_OF_MAX + "> or all)");
+        throw new IllegalArgumentException(text + " (expected: " + EXPECTED + ")");
     }
 
     /** The same event is sampled in every subscription and on every instance. */
@@ -72,5 +74,11 @@ public record HistoryRules(boolean isOn, int successesOneOf, boolean publishes, 
             case 1 -> "all";
             default -> "sampled:" + successesOneOf;
         };
+    }
+
+    /** The retention as the setting says it: {@code P7D} rather than {@code PT168H}. */
+    public String retentionText() {
+        Duration days = Duration.ofDays(retention.toDays());
+        return days.equals(retention) ? "P" + retention.toDays() + "D" : retention.toString();
     }
 }
