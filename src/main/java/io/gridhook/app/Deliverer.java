@@ -57,6 +57,7 @@ public final class Deliverer {
     private final EndpointKeys keys;
     private final BulkSplitter bulks;
     private final RoundServices services;
+    private final DeliveryRecorder recorder;
     private final InstantSource clock;
 
     /** The deliverer of the queue that {@code inbox} opens. */
@@ -66,13 +67,15 @@ public final class Deliverer {
             Payloads payloads,
             EndpointKeys keys,
             BulkSplitter bulks,
-            RoundServices services) {
+            RoundServices services,
+            DeliveryRecorder recorder) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
         this.keys = keys;
         this.bulks = bulks;
         this.services = services;
+        this.recorder = recorder;
         this.clock = services.clock();
     }
 
@@ -80,7 +83,8 @@ public final class Deliverer {
      * Works on one received message. When the result is done the message is settled: the host may delete it by the receipt it was
      * received with. It fails, and the message comes back, only by a fault of ours.
      */
-    public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog log) {
+    public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog invocationLog) {
+        DeliveryLog log = recorder.beside(invocationLog);
         HeldMessage held = inbox.hold(message);
         return inbox.open(held, log, pack -> deliver(held, pack, log), bulk -> split(held, bulk, log))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
@@ -97,7 +101,7 @@ public final class Deliverer {
         inbox.has(pack);
         List<Settled> settled = new ArrayList<>();
         List<Batch> batches = plan(pack, events, settled);
-        return new DeliveryRound(services, held, pack, batches, settled, log).start();
+        return new DeliveryRound(services, held, pack, batches, settled, recorder.beside(log)).start();
     }
 
     private CompletableFuture<Void> split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {

@@ -112,6 +112,22 @@ public final class HealthGate {
                 : refusal(subscription, known, clock.instant());
     }
 
+    /**
+     * The state that keeps deliveries from the endpoint of {@code subscription} now, for who wants to know; nothing changes by it.
+     *
+     * @throws StorageUnavailableException if what is known is too old and storage does not answer
+     */
+    Optional<EndpointHealth> inProbation(ResolvedSubscription subscription) {
+        if (!isUsedFor(subscription)) {
+            return Optional.empty();
+        }
+        Map<String, Versioned<EndpointHealth>> known = health.fresh();
+        return keysOf(subscription).stream()
+                .flatMap(key -> Optional.ofNullable(known.get(key)).map(Versioned::value).stream())
+                .filter(state -> isInForce(state, subscription) && state.isInProbation(clock.instant()))
+                .findFirst();
+    }
+
     private Optional<Leave.Refusal> refusal(
             ResolvedSubscription subscription, Map<String, Versioned<EndpointHealth>> known, Instant now) {
         for (String key : keysOf(subscription)) {

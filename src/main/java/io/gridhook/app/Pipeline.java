@@ -66,7 +66,13 @@ public final class Pipeline {
     private final FirstAttempts firstAttempts;
     private final Rounds rounds = new Rounds();
 
+    /** Without a delivery log in storage. */
     public Pipeline(Ports ports, Settings settings) {
+        this(ports, settings, DeliveryRecorder.none(ports));
+    }
+
+    /** With one, which {@code recorder} writes. */
+    public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
         Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics());
@@ -95,16 +101,18 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs));
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
+                recorder);
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs));
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs),
+                recorder);
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
-        this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings);
+        this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings, recorder);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -113,7 +121,8 @@ public final class Pipeline {
                 settings.deadLetterDestinations(),
                 settings.deadLetterGiveUp(),
                 ports.metrics(),
-                ports.clock());
+                ports.clock(),
+                recorder);
     }
 
     private static Settlement settlement(

@@ -16,17 +16,21 @@ import io.gridhook.adapter.storage.StorageQueueDestination;
 import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.StorageTransaction;
 import io.gridhook.adapter.storage.TableConsentStore;
+import io.gridhook.adapter.storage.TableDeliveryHistory;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableLedgerStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DeletionNotices;
+import io.gridhook.app.DeliveryLookup;
+import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.EntraAccess;
+import io.gridhook.app.EventFates;
 import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
@@ -47,6 +51,7 @@ import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.AccessTokens;
+import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
@@ -107,6 +112,8 @@ public final class App implements AutoCloseable {
     private final TableSubscriptionStore subscriptionStore;
     private final LedgerStore ledgerStore;
     private final Optional<Ledger> ledger;
+    private final DeliveryHistory history;
+    private final DeliveryRecorder recorder;
     private final Ports ports;
     private final Pipeline pipeline;
     private final Topics topics;
@@ -157,7 +164,10 @@ public final class App implements AutoCloseable {
                         new ContextLog(LOGGER, settings.logsSuccesses())))
                 : Optional.empty();
         this.ports = ports(profiles);
-        this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
+        this.history = new TableDeliveryHistory(storage, StorageNames.DELIVERY_HISTORY);
+        this.recorder = new DeliveryRecorder(
+                settings.history(), history, metrics, clock, this::after, executor, UUID.randomUUID());
+        this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
         this.functions = functions(profiles);
@@ -353,7 +363,14 @@ public final class App implements AutoCloseable {
                 Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
-                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents)));
+                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
+                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
+    }
+
+    private HistoryReport historyReport() {
+        DeliveryLookup lookup = new DeliveryLookup(history, recorder);
+        return new HistoryReport(
+                lookup, new EventFates(lookup, pipeline.catalog(), pipeline.health()), settings.history());
     }
 
     private Sweeper sweeper() {
@@ -475,7 +492,9 @@ public final class App implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         webhooks.close();
-        saveLedger(); // when nobody counts any more
+        // When nobody counts and logs any more.
+        saveLedger();
+        saveHistory();
         timers.shutdownNow();
     }
 
@@ -485,6 +504,15 @@ public final class App implements AutoCloseable {
             ledger.ifPresent(Ledger::save);
         } catch (RuntimeException e) {
             ports.log().trouble("the ledger was not written: " + e.getMessage(), "its last counts are lost");
+        }
+    }
+
+    /** Writes the rows that wait; those that cannot be written are gone. */
+    void saveHistory() {
+        try {
+            recorder.save();
+        } catch (StorageUnavailableException e) {
+            ports.log().trouble("the delivery log was not written: " + e.getMessage(), "its last rows are lost");
         }
     }
 

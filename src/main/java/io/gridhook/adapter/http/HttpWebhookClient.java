@@ -123,7 +123,9 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
     public CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration responseTimeout) {
         return exchange(
                 request.endpointUrl(),
-                new Sending(url -> OutgoingRequest.of(request, url), () -> new StatusConsumer(clock)),
+                new Sending(
+                        url -> OutgoingRequest.of(request, url),
+                        () -> new StatusConsumer(clock, SentSecrets.of(request))),
                 responseTimeout);
     }
 
