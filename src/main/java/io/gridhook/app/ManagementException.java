@@ -2,7 +2,9 @@ package io.gridhook.app;
 
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
+import io.gridhook.core.topic.DeliveryChange;
 import io.gridhook.core.topic.DomainNames;
+import io.gridhook.core.topic.EventSubscription;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +96,14 @@ public final class ManagementException extends RuntimeException {
         return new ManagementException(
                 Kind.NOT_FOUND,
                 "eventSubscription: " + Excerpt.of(name) + " does not exist on topic " + Excerpt.of(topic));
+    }
+
+    static ManagementException heldBack(EventSubscription subscription, DeliveryChange change) {
+        return new ManagementException(
+                Kind.CONFLICT,
+                "eventSubscription: " + subscription.name() + " is "
+                        + subscription.deliveryState().kind().wireName() + " (expected: "
+                        + change.first().wireName() + " before " + change.wireName() + ")");
     }
 
     static ManagementException changedMeanwhile(String what) {

@@ -83,6 +83,7 @@ public final class Pipeline {
                 bulkhead,
                 ports.metrics(),
                 ports.clock());
+        Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
@@ -95,6 +96,7 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
+                holds,
                 services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs));
         this.retrier = new Deliverer(
                 retries,
@@ -102,9 +104,10 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
+                holds,
                 services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs));
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
-        this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings);
+        this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,

@@ -311,6 +311,7 @@ public final class App implements AutoCloseable {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         settings.validation(),
                         profiles,

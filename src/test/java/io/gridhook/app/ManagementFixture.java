@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -46,6 +47,9 @@ public final class ManagementFixture {
     public final EndpointConsents consents =
             new EndpointConsents(stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add);
 
+    /** Subscriptions whose endpoints answered 410. */
+    public final Set<String> gone = new HashSet<>();
+
     public final Subscriptions subscriptions = new Subscriptions(
             stores.topics(),
             stores.subscriptions(),
@@ -63,6 +67,7 @@ public final class ManagementFixture {
             changed::add,
             subscription -> freshStarts.add(
                     subscription.name() + " " + subscription.destination().endpointUrl()),
+            subscription -> gone.contains(subscription.name()),
             validator(),
             consents);
 

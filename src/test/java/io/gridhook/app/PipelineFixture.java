@@ -27,6 +27,7 @@ import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DeliveryAttribute;
+import io.gridhook.core.topic.DeliveryState;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
@@ -240,6 +241,7 @@ public final class PipelineFixture {
         private Optional<Instant> expiration = Optional.empty();
         private OptionalInt maxEventsPerBatch = OptionalInt.empty();
         private EndpointValidation validation = EndpointValidation.NOT_REQUIRED;
+        private DeliveryState state = DeliveryState.ACTIVE;
         private List<DeliveryAttribute> attributes = List.of();
         private Optional<EntraApplication> entra = Optional.empty();
         private Optional<SigningSecrets> signing = Optional.empty();
@@ -279,6 +281,11 @@ public final class PipelineFixture {
 
         Wanted validation(EndpointValidation state) {
             validation = state;
+            return this;
+        }
+
+        Wanted state(DeliveryState wanted) {
+            state = wanted;
             return this;
         }
 
@@ -349,6 +356,7 @@ public final class PipelineFixture {
                 wanted.expiration,
                 Optional.empty(),
                 wanted.validation,
+                wanted.state,
                 SystemData.NONE);
         subscriptions.create(subscription);
         return subscription;

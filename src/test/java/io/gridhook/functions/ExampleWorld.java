@@ -186,6 +186,7 @@ final class ExampleWorld {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         new EndpointValidator.Settings(true, "https://gridhook.example"),
                         profiles,

@@ -16,6 +16,7 @@ import io.gridhook.app.ValidationTokens;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.topic.DeadLetterDestinations;
+import io.gridhook.core.topic.DeliveryChange;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.WebhookApplications;
@@ -102,6 +103,11 @@ final class SimulatedManager {
                         """.replace("CALLED", called)));
     }
 
+    /** Holds a subscription's events back, or lets them go. */
+    void change(String topic, String name, DeliveryChange change) {
+        subscriptions(name).change(topic, name, change);
+    }
+
     private Subscriptions subscriptions(String called) {
         return new Subscriptions(
                 ports.topics(),
@@ -117,6 +123,7 @@ final class SimulatedManager {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         new EndpointValidator.Settings(false, "https://unused"),
                         world.settings.profiles(),

@@ -98,6 +98,7 @@ final class Variants {
                 subscription.expirationTimeUtc(),
                 subscription.persisted(),
                 subscription.validation(),
+                subscription.deliveryState(),
                 subscription.systemData());
     }
 

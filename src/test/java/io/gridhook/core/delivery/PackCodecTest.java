@@ -98,6 +98,26 @@ class PackCodecTest {
     }
 
     /** What is finer than a tenth of a microsecond is cut: an event never expires, nor is a retry due, later than it says. */
+    /** To an instance that knows no pauses it would be unreadable, and poison; it puts off what is of a newer version. */
+    @ParameterizedTest
+    @ValueSource(strings = {"orders", "shops/berlin"})
+    void a_pack_with_a_task_that_a_pause_held_back_is_of_version_3(String topic) {
+        eachSeed(100, random -> {
+            DeliveryPack any = anyPack(random);
+            List<DeliveryTask> tasks = new ArrayList<>(any.tasks());
+            TaskState state = Tasks.anyState(random).heldBack(DeliveryOutcome.PAUSED);
+            DeliveryTask task = Tasks.task(tasks.get(0).event(), new SubscriptionRef(topic, "audit", 7));
+            tasks.set(random.nextInt(tasks.size()), task.with(state));
+            DeliveryPack pack = DeliveryPack.of(ID, Tasks.PUBLISHED, tasks);
+            String message = PackCodec.encode(pack);
+            assertTrue(message.startsWith("G3."), message);
+            assertEquals(pack, pack(PackCodec.decode(message)));
+            for (String older : List.of("G1.", "G2.")) {
+                assertInstanceOf(Message.Unreadable.class, PackCodec.decode(older + message.substring(3)));
+            }
+        });
+    }
+
     /** An instance that knows no domains would drop their events as those of a subscription that is gone. */
     @ParameterizedTest
     @ValueSource(strings = {"shops/", "shops/berlin"})
@@ -200,11 +220,11 @@ class PackCodecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "G3.AAAA,              3",
+        "G4.AAAA,              4",
         "G0.,                  0",
         "G10.x,                10",
         "G999999999.anything,  999999999",
-        "'G3.two\nlines',      3",
+        "'G4.two\nlines',      4",
     })
     void a_newer_version_is_known_as_one(String message, String version) {
         assertEquals(new Message.UnknownVersion(version), PackCodec.decode(message));
@@ -227,6 +247,9 @@ class PackCodecTest {
                 "G2.AQ==",
                 "G2.Ag==",
                 "G2.Aw==",
+                "G3.",
+                "G3.AQ==",
+                "G3.BA==",
                 "hello",
                 "G1.",
                 "G1.AAA",
