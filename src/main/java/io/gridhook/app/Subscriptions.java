@@ -95,8 +95,10 @@ public final class Subscriptions {
      * a fresh start for its endpoint, also one that changes nothing: who mended the receiver has nothing else to change.
      *
      * <p>Before every save the endpoint is asked whether it agrees (behaviour §4.1), which takes up to {@link EndpointValidator#LONGEST};
-     * if it does not, nothing is saved. A pause stands; what is disabled is enabled. Ours: where the answer is that somebody is to open the validation URL, and the endpoint had
+     * if it does not, nothing is saved. Ours: where the answer is that somebody is to open the validation URL, and the endpoint had
      * agreed to the same kind of handshake at the same URL before, that stands, as an update must not cost events.
+     *
+     * <p>A pause stands, too; what is disabled is enabled.
      *
      * @throws ManagementException if the endpoint does not agree, among others
      * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid

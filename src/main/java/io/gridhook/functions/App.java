@@ -35,6 +35,7 @@ import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
+import io.gridhook.app.TestEvents;
 import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.app.ValidationTokens;
@@ -325,6 +326,19 @@ public final class App implements AutoCloseable {
                 consents);
         DryRun dryRun =
                 new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
+        SubscriptionActions actions = new SubscriptionActions(
+                subscriptions,
+                new TestEvents(
+                        topics,
+                        subscriptions,
+                        profiles,
+                        settings.topicIds(),
+                        webhooks,
+                        ports.queues(),
+                        ports.tokens(),
+                        UUID::randomUUID,
+                        clock),
+                LOGGER);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
@@ -336,10 +350,13 @@ public final class App implements AutoCloseable {
                 Map.entry(
                         SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
+                Map.entry(
+                        SubscriptionActionsFunction.class,
+                        () -> new SubscriptionActionsFunction(actions, definitions, access)),
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
                 Map.entry(
                         ArmFunction.class,
-                        () -> new ArmFunction(topics, subscriptions, dryRun, settings.topicIds(), access)),
+                        () -> new ArmFunction(topics, subscriptions, dryRun, actions, settings.topicIds(), access)),
                 Map.entry(
                         OperationsFunction.class,
                         () -> new OperationsFunction(

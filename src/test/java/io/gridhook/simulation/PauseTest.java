@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: a paused subscription costs little while it waits, and is back within five minutes, or ten for what finds no place. Method: 1,000 events are published one
- * by one while it is paused; every call of every storage port counts as one transaction, as in {@link BacklogTest}.
+ * Goal: a paused subscription costs little while it waits, and is back within five minutes, or ten for what finds no place. Method:
+ * 1,000 events are published one by one while it is paused; every call of every storage port counts as one transaction, as in {@link BacklogTest}.
  */
 class PauseTest {
     private static final int EVENTS = 1_000;

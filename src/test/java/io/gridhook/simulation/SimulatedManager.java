@@ -22,6 +22,7 @@ import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.SubscriptionStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -105,7 +106,13 @@ final class SimulatedManager {
 
     /** Holds a subscription's events back, or lets them go. */
     void change(String topic, String name, DeliveryChange change) {
-        subscriptions(name).change(topic, name, change);
+        try {
+            var unused = subscriptions(name).change(topic, name, change);
+        } catch (ManagementException e) {
+            throw e.kind() == ManagementException.Kind.CONFLICT
+                    ? new StorageUnavailableException("changed meanwhile, as it seems: " + e.getMessage(), e)
+                    : e;
+        }
     }
 
     private Subscriptions subscriptions(String called) {
