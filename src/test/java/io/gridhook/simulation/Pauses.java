@@ -125,8 +125,11 @@ final class Pauses {
     /** Something is sent for {@code subscription}, as the store holds it. */
     void sent(EventSubscription subscription) {
         DeliveryState state = subscription.deliveryState();
-        Instant knownBy = state.changedAt().orElse(Instant.MAX).plus(isFaulty ? KNOWN_BY : QUIET_KNOWN_BY);
-        if (state.isPaused() && world.time.instant().isAfter(knownBy)) {
+        if (!state.isPaused()) {
+            return;
+        }
+        Instant knownBy = state.changedAt().orElseThrow().plus(isFaulty ? KNOWN_BY : QUIET_KNOWN_BY);
+        if (world.time.instant().isAfter(knownBy)) {
             complaints.add(new Complaint(
                     Kind.SENT_IN_A_PAUSE, world.time.instant() + " " + subscription.name() + " in " + state));
         }
