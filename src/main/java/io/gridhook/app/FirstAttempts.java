@@ -1,9 +1,11 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.DeliveryPack;
+import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.Packer;
+import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.event.Event;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
@@ -14,7 +16,10 @@ import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +55,8 @@ public final class FirstAttempts {
 
     /** Ours: as many POSTs as an instance makes at a time ({@link Bulkhead.Limits#STANDARD}); more would wait for places, and hand off. */
     private static final int DELIVERIES_MAX = 1_024;
+    /** Ours: the room that subscriptions leave to the others if they have more than so many: POSTs to one endpoint at a time. */
+    private static final int KEPT_FREE = DELIVERIES_MAX / 8;
     /** Ours: what they send is in memory at the same time. */
     private static final long BYTES_MAX = 32L * 1024 * 1024;
 
@@ -62,6 +69,9 @@ public final class FirstAttempts {
     private final InstantSource clock;
     private int underWay;
     private int deliveriesUnderWay;
+    /** Of the deliveries under way, those of each subscription that has any. */
+    private final Map<SubscriptionRef, Integer> underWayOf = new HashMap<>();
+
     private long bytesUnderWay;
     private boolean isStopping;
 
@@ -83,7 +93,7 @@ public final class FirstAttempts {
      */
     void put(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events) {
         String body = PackCodec.encode(pack);
-        Share share = new Share(pack.tasks().size(), Packer.sentBytesOf(pack.tasks()));
+        Share share = new Share(pack.tasks());
         if (!enter(share)) {
             deliveries.put(body, Duration.ZERO);
             return;
@@ -128,11 +138,13 @@ public final class FirstAttempts {
     private static final class Share {
         private final int deliveries;
         private final long bytes;
+        private final Map<SubscriptionRef, Integer> bySubscription = new HashMap<>();
         private boolean isTaken;
 
-        private Share(int deliveries, long bytes) {
-            this.deliveries = deliveries;
-            this.bytes = bytes;
+        private Share(List<DeliveryTask> tasks) {
+            this.deliveries = tasks.size();
+            this.bytes = Packer.sentBytesOf(tasks);
+            tasks.forEach(task -> bySubscription.merge(task.subscription(), 1, Integer::sum));
         }
     }
 
@@ -182,11 +194,19 @@ public final class FirstAttempts {
         underWay++;
         deliveriesUnderWay += share.deliveries;
         bytesUnderWay += share.bytes;
+        share.bySubscription.forEach((each, count) -> underWayOf.merge(each, count, Integer::sum));
         return true;
     }
 
+    /** The last of the room is not for those who have taken much: one endpoint that hangs would take all of it from the others. */
     private boolean hasRoom(Share share) {
-        return deliveriesUnderWay + share.deliveries <= DELIVERIES_MAX && bytesUnderWay + share.bytes <= BYTES_MAX;
+        int taken = deliveriesUnderWay + share.deliveries;
+        return taken <= DELIVERIES_MAX
+                && bytesUnderWay + share.bytes <= BYTES_MAX
+                && (taken <= DELIVERIES_MAX - KEPT_FREE
+                        || share.bySubscription.entrySet().stream()
+                                .allMatch(each ->
+                                        underWayOf.getOrDefault(each.getKey(), 0) + each.getValue() <= KEPT_FREE));
     }
 
     private synchronized void leave(Share share) {
@@ -195,6 +215,8 @@ public final class FirstAttempts {
             underWay--;
             deliveriesUnderWay -= share.deliveries;
             bytesUnderWay -= share.bytes;
+            share.bySubscription.forEach((each, count) ->
+                    underWayOf.computeIfPresent(each, (key, before) -> before > count ? before - count : null));
         }
     }
 }

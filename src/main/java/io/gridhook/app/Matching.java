@@ -6,6 +6,7 @@ import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.TaskState;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.filter.FilterMatcher;
+import io.gridhook.core.filter.FilterSet;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,10 +52,12 @@ final class Matching {
         matchedEvents += tasks.size() > before ? 1 : 0;
     }
 
+    /** Once, after the last event. */
     Matched matched() {
         Map<SubscriptionRef, Integer> bySubscription = new LinkedHashMap<>();
         List<ResolvedSubscription> subscriptions = new ArrayList<>();
         inOrder.forEach(each -> each.count(bySubscription, subscriptions));
+        inOrder.forEach(Candidates::end);
         return new Matched(tasks, matchedEvents, bySubscription, subscriptions);
     }
 
@@ -72,6 +75,7 @@ final class Matching {
         /** One reference for all of a subscription's tasks: 5,000 events and 500 subscriptions make 2.5 million of these. */
         private final List<Optional<SubscriptionRef>> live;
 
+        private final FilterSet filters;
         private final FilterMatcher matcher;
         private final int[] counts;
 
@@ -82,7 +86,8 @@ final class Matching {
                             .filter(subscription -> subscription.takesEvents(now))
                             .map(SubscriptionRef::of))
                     .toList();
-            matcher = entry.filters().matcher();
+            filters = entry.filters();
+            matcher = filters.matcher();
             counts = new int[live.size()];
         }
 
@@ -95,6 +100,10 @@ final class Matching {
                     counts[matcher.at(i)]++;
                 }
             }
+        }
+
+        void end() {
+            filters.giveBack(matcher);
         }
 
         void count(Map<SubscriptionRef, Integer> bySubscription, List<ResolvedSubscription> matched) {

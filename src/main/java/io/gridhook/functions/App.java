@@ -77,7 +77,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: the only place that makes adapters and puts them behind ports. Read from top to bottom it is the architecture.
@@ -118,24 +117,20 @@ public final class App implements AutoCloseable {
     /**
      * An app; nothing is sent to storage yet.
      *
-     * @param env a setting's value by its name, or null
+     * @param env settings by their names
      * @param leased put around the queues whose messages functions change by their receipts; the local host renews its leases there
      * @throws IllegalArgumentException if a setting is wrong; the message says which
      */
-    public App(Function<String, @Nullable String> env, UnaryOperator<DeliveryQueue> leased) {
+    public App(Map<String, String> env, UnaryOperator<DeliveryQueue> leased) {
         this(env, leased, Clock.systemUTC(), transaction -> {});
     }
 
     /** With another clock; {@code told} hears of every request to storage, as the metrics do. */
-    App(
-            Function<String, @Nullable String> env,
-            UnaryOperator<DeliveryQueue> leased,
-            Clock clock,
-            Consumer<StorageTransaction> told) {
+    App(Map<String, String> env, UnaryOperator<DeliveryQueue> leased, Clock clock, Consumer<StorageTransaction> told) {
         this.clock = clock;
         timers.setRemoveOnCancelPolicy(true);
         // Storage first: which one it is decides whether the local keys are good.
-        this.storage = StorageConnection.from(env, told.andThen(this::count));
+        this.storage = StorageConnection.from(env::get, told.andThen(this::count));
         this.settings = AppSettings.from(env);
         this.leased = leased;
         this.webhooks = new HttpWebhookClient(
@@ -179,7 +174,7 @@ public final class App implements AutoCloseable {
     }
 
     /** The app of a Functions worker, with its storage made ready where the settings ask for it. */
-    static App start(Function<String, @Nullable String> env) {
+    static App start(Map<String, String> env) {
         App app = new App(env, UnaryOperator.identity());
         if (app.settings.createStorage()) {
             app.setUpStorage();

@@ -8,7 +8,7 @@ public final class AppInjector implements FunctionInstanceInjector {
 
     /** The app of this process, with the settings of its environment. */
     public AppInjector() {
-        this(App.start(System::getenv));
+        this(App.start(System.getenv()));
     }
 
     public AppInjector(App app) {

@@ -17,11 +17,10 @@ import io.gridhook.core.trust.AddressRange;
 import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The app's settings, read once at start. {@code settings.md} names them with their defaults.
@@ -95,6 +94,8 @@ public record AppSettings(
             Pattern.compile("UseDevelopmentStorage=true|AccountName=devstoreaccount1(?:;|$)", Pattern.CASE_INSENSITIVE);
 
     static final int MANAGEMENT_KEY_LENGTH_MIN = 16;
+
+    static final String MANAGEMENT_KEY_RANGE = "at least " + MANAGEMENT_KEY_LENGTH_MIN + " characters";
     /** Longer than any: for "never". */
     static final Duration FOR_EVER = Duration.ofDays(36_500);
     /** A payload must outlast a hop of 7 days and the margin of 2 that readers keep. */
@@ -120,6 +121,8 @@ public record AppSettings(
     /** Scheme, host and port, and perhaps a path; it goes into a header. */
     private static final Pattern PUBLIC_URL = Pattern.compile("https?://[A-Za-z0-9.:\\[\\]-]+(/[A-Za-z0-9._~/-]*)?");
 
+    private static final String PUBLIC_URL_RANGE = "an http or https URL without query";
+
     public AppSettings {
         moduleKeys = Set.copyOf(moduleKeys);
         decryptionKeys = List.copyOf(decryptionKeys);
@@ -136,30 +139,30 @@ public record AppSettings(
     /**
      * Reads the settings.
      *
-     * @param env the environment: a name's value, or null
-     * @throws IllegalArgumentException if some are wrong; the message lists all of them, and no secret
+     * @param env the environment: values by their names
+     * @throws IllegalArgumentException if some are wrong, or nobody knows them; the message lists all of them, and no secret
      */
-    public static AppSettings from(Function<String, @Nullable String> env) {
+    public static AppSettings from(Map<String, String> env) {
         SettingsReader reader = new SettingsReader(env);
+        AppSettings settings = read(reader);
+        reader.throwIfWrong();
+        return settings;
+    }
+
+    /** Asks for every setting there is; {@code reader} has what is wrong. */
+    static AppSettings read(SettingsReader reader) {
         String profile = reader.oneOf(
                 "GRIDHOOK_PROFILE",
                 RetryProfiles.CLOUD,
                 RetryProfiles.standard().all());
         boolean edge = profile.equals(RetryProfiles.EDGE);
-        AppSettings settings = new AppSettings(
+        EdgeSettings module = EdgeSettings.from(reader, edge);
+        return new AppSettings(
                 profile,
-                reader.number(
-                        List.of("broker__defaultMaxDeliveryAttempts", "brokers__defaultMaxDeliveryAttempts"),
-                        1,
-                        1_000,
-                        30),
-                Duration.ofSeconds(reader.number(
-                        List.of("broker__defaultEventTimeToLiveInSeconds", "brokers__defaultEventTimeToLiveInSeconds"),
-                        1,
-                        604_800,
-                        7_200)),
+                module.maxDeliveryAttempts(),
+                module.eventTimeToLive(),
                 managementKey(reader),
-                edge ? moduleKeys(reader) : Set.of(),
+                module.moduleKeys(),
                 encryptionKey(reader),
                 decryptionKeys(reader),
                 reader.text("GRIDHOOK_DEFAULT_TOPIC", "default"),
@@ -171,12 +174,11 @@ public record AppSettings(
                 limits(reader),
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 firstAttempts(reader),
-                reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all"),
+                reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all") || module.logsSuccesses(),
                 reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
-                reader.flag("GRIDHOOK_ALLOW_HTTP", false)
-                        || (edge && !reader.flag("outbound__webhook__httpsOnly", true)),
-                reader.flag("GRIDHOOK_HTTP2", true),
+                reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),
+                reader.flag("GRIDHOOK_HTTP2", false),
                 webhookIdentity(reader),
                 new WebhookApplications(Set.copyOf(reader.list(WebhookApplications.SETTING))),
                 reader.list(EndpointGuard.SETTING, AddressRange::parse),
@@ -185,8 +187,6 @@ public record AppSettings(
                 topicIds(reader, edge),
                 TrustSettings.from(reader),
                 new EndpointValidator.Settings(reader.flag("GRIDHOOK_ENDPOINT_VALIDATION", true), publicUrl(reader)));
-        reader.throwIfWrong();
-        return settings;
     }
 
     private static ProbationRules probation(SettingsReader reader) {
@@ -218,7 +218,7 @@ public record AppSettings(
     }
 
     private static String managementKey(SettingsReader reader) {
-        String key = reader.text("GRIDHOOK_MANAGEMENT_KEY", "");
+        String key = reader.text("GRIDHOOK_MANAGEMENT_KEY", "", MANAGEMENT_KEY_RANGE);
         checkManagementKey(reader, "GRIDHOOK_MANAGEMENT_KEY", key);
         return key;
     }
@@ -249,14 +249,15 @@ public record AppSettings(
      */
     private static void refuseLocalKey(SettingsReader reader, String name, String key, String localKey) {
         boolean isLocal =
-                EMULATOR.matcher(reader.text("AzureWebJobsStorage", "")).find() && !reader.isSet("WEBSITE_INSTANCE_ID");
+                EMULATOR.matcher(reader.platform("AzureWebJobsStorage", "")).find()
+                        && !reader.isSet("WEBSITE_INSTANCE_ID");
         if (key.equals(localKey) && !isLocal) {
             reader.problem(name + ": the one of local.settings.json (expected: a secret of your own)");
         }
     }
 
     private static String encryptionKey(SettingsReader reader) {
-        String key = reader.text("GRIDHOOK_ENCRYPTION_KEY", "");
+        String key = reader.text("GRIDHOOK_ENCRYPTION_KEY", "", "base64 of 32 bytes");
         checkKey(reader, "GRIDHOOK_ENCRYPTION_KEY", key);
         refuseLocalKey(reader, "GRIDHOOK_ENCRYPTION_KEY", key, LOCAL_ENCRYPTION_KEY);
         return key;
@@ -276,33 +277,14 @@ public record AppSettings(
         }
     }
 
-    /** Behaviour §14: the module's keys count only when SAS keys are enabled. Ours: they are no weaker than the management key. */
-    private static Set<String> moduleKeys(SettingsReader reader) {
-        if (!reader.flag("inbound__clientAuth__sasKeys__enabled", false)) {
-            return Set.of();
-        }
-        String key1 = reader.text("inbound__clientAuth__sasKeys__key1", "");
-        String key2 = reader.text("inbound__clientAuth__sasKeys__key2", key1);
-        if (key1.isBlank()) {
-            reader.problem("inbound__clientAuth__sasKeys__key1: empty (expected: a key, as sasKeys are enabled)");
-            return Set.of();
-        }
-        checkManagementKey(reader, "inbound__clientAuth__sasKeys__key1", key1);
-        if (key1.equals(key2)) {
-            return Set.of(key1);
-        }
-        checkManagementKey(reader, "inbound__clientAuth__sasKeys__key2", key2);
-        return Set.of(key1, key2);
-    }
-
     /** In Azure the platform says where the app lives; elsewhere the ids are made up. */
     private static TopicIds topicIds(SettingsReader reader, boolean edge) {
-        String owner = reader.text("WEBSITE_OWNER_NAME", "00000000-0000-0000-0000-000000000000");
+        String owner = reader.platform("WEBSITE_OWNER_NAME", "00000000-0000-0000-0000-000000000000");
         String subscription = reader.text("GRIDHOOK_SUBSCRIPTION_ID", owner.split("\\+", 2)[0]);
-        String group = reader.text("GRIDHOOK_RESOURCE_GROUP", reader.text("WEBSITE_RESOURCE_GROUP", "local"));
-        String hub = reader.text("IOTEDGE_IOTHUBHOSTNAME", "local").split("\\.", 2)[0];
-        String device = reader.text("IOTEDGE_DEVICEID", "local");
-        String module = reader.text("IOTEDGE_MODULEID", "gridhook");
+        String group = reader.text("GRIDHOOK_RESOURCE_GROUP", reader.platform("WEBSITE_RESOURCE_GROUP", "local"));
+        String hub = reader.platform("IOTEDGE_IOTHUBHOSTNAME", "local").split("\\.", 2)[0];
+        String device = reader.platform("IOTEDGE_DEVICEID", "local");
+        String module = reader.platform("IOTEDGE_MODULEID", "gridhook");
         return new TopicIds(
                 "/subscriptions/" + subscription + "/resourceGroups/" + group
                         + "/providers/Microsoft.EventGrid/topics/",
@@ -312,11 +294,11 @@ public record AppSettings(
 
     /** The platform and Core Tools say under which name the app is called; the latter without TLS. */
     private static String publicUrl(SettingsReader reader) {
-        String host = reader.text("WEBSITE_HOSTNAME", "localhost:7071");
+        String host = reader.platform("WEBSITE_HOSTNAME", "localhost:7071");
         boolean isLocal = host.equals("localhost") || host.startsWith("localhost:");
-        String url = reader.text("GRIDHOOK_PUBLIC_URL", (isLocal ? "http://" : "https://") + host);
+        String url = reader.text("GRIDHOOK_PUBLIC_URL", (isLocal ? "http://" : "https://") + host, PUBLIC_URL_RANGE);
         if (!PUBLIC_URL.matcher(url).matches()) {
-            reader.problem("GRIDHOOK_PUBLIC_URL: " + url + " (expected: an http or https URL without query)");
+            reader.problem("GRIDHOOK_PUBLIC_URL: " + url + " (expected: " + PUBLIC_URL_RANGE + ")");
         }
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }

@@ -23,7 +23,7 @@ record EntraSettings(URI keysUrl, EntraRules rules, Grant senders, Grant contrib
 
     /** Absent unless a tenant is named. Every setting is asked for, and told if it is wrong. */
     static Optional<EntraSettings> from(SettingsReader reader) {
-        String tenant = reader.text("GRIDHOOK_ENTRA_TENANT_ID", "").toLowerCase(Locale.ROOT);
+        String tenant = reader.text("GRIDHOOK_ENTRA_TENANT_ID", "", "a GUID").toLowerCase(Locale.ROOT);
         Set<String> audiences = reader.names("GRIDHOOK_ENTRA_AUDIENCES", Set.of());
         Set<String> issuers = reader.names(
                 "GRIDHOOK_ENTRA_ISSUERS",
@@ -56,7 +56,7 @@ record EntraSettings(URI keysUrl, EntraRules rules, Grant senders, Grant contrib
 
     /** Who can change the keys on their way can sign what they like. */
     private static Optional<URI> keysUrl(SettingsReader reader, String unset) {
-        String text = reader.text("GRIDHOOK_ENTRA_KEYS_URL", unset);
+        String text = reader.text("GRIDHOOK_ENTRA_KEYS_URL", unset, "an https URL");
         try {
             URI url = URI.create(text);
             boolean isLocal = "http".equals(url.getScheme()) && "127.0.0.1".equals(url.getHost());

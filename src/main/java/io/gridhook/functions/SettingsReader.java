@@ -3,37 +3,68 @@ package io.gridhook.functions;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Reads settings one by one and gathers what is wrong with them, so that one start tells everything. */
+/**
+ * Reads settings one by one, and gathers what is wrong with them, so that one start tells everything, and what they may be, which {@code
+ * settings.md} is compared with.
+ */
 final class SettingsReader {
     private static final String KEY_VAULT = "@Microsoft.KeyVault(";
+    private static final Duration DAY = Duration.ofDays(1);
 
-    private final Function<String, @Nullable String> env;
+    private final Map<String, String> env;
+    /** By their names, as they were first asked for. */
+    private final Map<String, Setting> asked = new LinkedHashMap<>();
     /** Each once: one setting may be asked for twice. */
     private final Set<String> problems = new LinkedHashSet<>();
 
-    SettingsReader(Function<String, @Nullable String> env) {
+    SettingsReader(Map<String, String> env) {
         this.env = env;
     }
 
+    /**
+     * What a setting may be.
+     *
+     * @param unset what counts where it is not set, or nothing
+     * @param expected which values it may have
+     */
+    record Setting(String name, String unset, String expected) {}
+
+    /** All that were asked for so far, whether they are set or not, in the order of asking. */
+    List<Setting> asked() {
+        return List.copyOf(asked.values());
+    }
+
     boolean isSet(String name) {
-        String value = env.apply(name);
+        String value = env.get(name);
         return value != null && !value.isBlank();
     }
 
-    /** A Key Vault reference that the platform did not resolve is what everybody may read, and no secret. */
+    /** What the platform sets, and no setting of ours. */
+    String platform(String name, String unset) {
+        return isSet(name) ? env.getOrDefault(name, unset).strip() : unset;
+    }
+
+    /** Any text. */
     String text(String name, String unset) {
-        String value = env.apply(name);
-        if (value == null || value.isBlank()) {
-            return unset;
-        }
-        String text = value.strip();
+        return text(name, unset, "text");
+    }
+
+    /**
+     * Text of a kind that the caller checks. A Key Vault reference that the platform did not resolve is what everybody may read, and no
+     * secret.
+     */
+    String text(String name, String unset, String expected) {
+        asked.putIfAbsent(name, new Setting(name, unset, expected));
+        String text = platform(name, unset);
         if (text.regionMatches(true, 0, KEY_VAULT, 0, KEY_VAULT.length())) {
             problem(name + ": a Key Vault reference that was not resolved (expected: the app's identity may read it)");
             return unset;
@@ -43,6 +74,7 @@ final class SettingsReader {
 
     /** What stands between commas; {@code unset} if nothing does. */
     Set<String> names(String name, Set<String> unset) {
+        asked.putIfAbsent(name, new Setting(name, String.join(",", new TreeSet<>(unset)), "names, with commas"));
         List<String> names = list(name);
         return names.isEmpty() ? unset : Set.copyOf(names);
     }
@@ -53,18 +85,20 @@ final class SettingsReader {
     }
 
     String oneOf(String name, String unset, Set<String> allowed) {
-        String value = text(name, unset).toLowerCase(Locale.ROOT);
+        String expected = "one of " + String.join(", ", allowed);
+        String value = text(name, unset, expected).toLowerCase(Locale.ROOT);
         if (!allowed.contains(value)) {
-            problem(name + ": " + value + " (expected: one of " + String.join(", ", allowed) + ")");
+            wrong(name, value, expected);
             return unset;
         }
         return value;
     }
 
     boolean flag(String name, boolean unset) {
-        String value = text(name, Boolean.toString(unset)).toLowerCase(Locale.ROOT);
+        String expected = "true or false";
+        String value = text(name, Boolean.toString(unset), expected).toLowerCase(Locale.ROOT);
         if (!value.equals("true") && !value.equals("false")) {
-            problem(name + ": " + value + " (expected: true or false)");
+            wrong(name, value, expected);
         }
         return value.equals("true");
     }
@@ -76,11 +110,12 @@ final class SettingsReader {
                 return number(name, min, max, unset);
             }
         }
-        return unset;
+        return number(names.get(0), min, max, unset);
     }
 
     int number(String name, int min, int max, int unset) {
-        String value = text(name, Integer.toString(unset));
+        String expected = min + ".." + max;
+        String value = text(name, Integer.toString(unset), expected);
         try {
             int number = Integer.parseInt(value);
             if (number >= min && number <= max) {
@@ -89,12 +124,17 @@ final class SettingsReader {
         } catch (NumberFormatException e) {
             // said below, together with what is out of range
         }
-        problem(name + ": " + value + " (expected: " + min + ".." + max + ")");
+        wrong(name, value, expected);
         return unset;
     }
 
     Duration duration(String name, Duration unset, Duration min, Duration max) {
-        String value = text(name, unset.toString());
+        return duration(name, unset, min, max, "");
+    }
+
+    private Duration duration(String name, Duration unset, Duration min, Duration max, String orElse) {
+        String expected = "an ISO-8601 duration of " + text(min) + ".." + text(max) + orElse;
+        String value = text(name, text(unset), expected);
         try {
             Duration duration = Duration.parse(value);
             if (duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0) {
@@ -103,18 +143,26 @@ final class SettingsReader {
         } catch (DateTimeException e) {
             // said below, together with what is out of range
         }
-        problem(name + ": " + value + " (expected: an ISO-8601 duration of " + min + ".." + max + ")");
+        wrong(name, value, expected);
         return unset;
     }
 
     Duration durationOrNever(String name, Duration unset, Duration never) {
-        return text(name, "").equalsIgnoreCase("never") ? never : duration(name, unset, Duration.ZERO, never);
+        return isSet(name) && text(name, "").equalsIgnoreCase("never")
+                ? never
+                : duration(name, unset, Duration.ZERO, never, ", or never");
+    }
+
+    /** {@code P14D} rather than {@code PT336H}. */
+    private static String text(Duration duration) {
+        boolean isDays = !duration.isZero() && duration.equals(DAY.multipliedBy(duration.toDays()));
+        return isDays ? "P" + duration.toDays() + "D" : duration.toString();
     }
 
     /** Entries with commas between them; what is wrong with one is told with it. */
     <T> List<T> list(String name, Function<String, T> read) {
         List<T> list = new ArrayList<>();
-        for (String entry : text(name, "").split(",", -1)) {
+        for (String entry : text(name, "", "entries, with commas").split(",", -1)) {
             try {
                 if (!entry.isBlank()) {
                     list.add(read.apply(entry.strip()));
@@ -130,7 +178,17 @@ final class SettingsReader {
         problems.add(text);
     }
 
+    private void wrong(String name, String value, String expected) {
+        problem(name + ": " + value + " (expected: " + expected + ")");
+    }
+
+    /**
+     * Throws if anything that was asked for is wrong, or if something is set that looks like ours and was not asked for.
+     *
+     * @throws IllegalArgumentException whose message lists all of it, and no secret
+     */
     void throwIfWrong() {
+        new UnknownSettings(asked.keySet()).in(env.keySet()).forEach(this::problem);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("wrong settings: " + String.join("; ", problems));
         }

@@ -27,7 +27,7 @@ record TrustSettings(Optional<String> managementReadKey, Optional<EntraSettings>
     }
 
     private static Optional<String> readKey(SettingsReader reader) {
-        String key = reader.text("GRIDHOOK_MANAGEMENT_READ_KEY", "");
+        String key = reader.text("GRIDHOOK_MANAGEMENT_READ_KEY", "", AppSettings.MANAGEMENT_KEY_RANGE);
         if (key.isEmpty()) {
             return Optional.empty();
         }

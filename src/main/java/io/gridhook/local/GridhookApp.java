@@ -32,7 +32,7 @@ final class GridhookApp implements LocalApp.Factory {
 
     @Override
     public LocalApp create(LocalSettings settings, UnaryOperator<DeliveryQueue> leased) {
-        App app = new App(name -> settings.find(name).orElse(null), leased);
+        App app = new App(settings.all(), leased);
         return new LocalApp(
                 app.functionClasses(),
                 new AppInjector(app),

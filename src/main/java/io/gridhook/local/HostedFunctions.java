@@ -27,7 +27,8 @@ final class HostedFunctions {
         this.leases = leases;
         this.lease = lease;
         this.running = running;
-        this.functions = FunctionIndex.of(app.functions()).functions();
+        this.functions = EnabledFunctions.of(FunctionIndex.of(app.functions()).functions(), name -> settings.find(name)
+                .orElse(""));
         this.invoker = new FunctionInvoker(app.injector());
         RouteTable routes = new RouteTable(functions, hostJson.routePrefix());
         this.http = new HttpFunctions(routes, invoker, new RequestReader(bodyBytesMax()), running.requests());

@@ -71,6 +71,11 @@ public final class LocalSettings {
         return Optional.ofNullable(values.get(name));
     }
 
+    /** By their names. */
+    Map<String, String> all() {
+        return values;
+    }
+
     /** Whether any setting's name starts so. */
     boolean hasAny(String prefix) {
         return values.keySet().stream().anyMatch(name -> name.startsWith(prefix));

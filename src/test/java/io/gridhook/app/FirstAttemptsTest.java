@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.core.delivery.AttemptOutcome.Responded;
+import io.gridhook.core.filter.Filtering;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -181,6 +182,46 @@ class FirstAttemptsTest {
         }
         assertEquals(800, world.posts.size(), "of two packs");
         assertEquals(world.now(), world.deliveries.nextVisibleAt().orElseThrow());
+    }
+
+    /** Ten batches to an endpoint that hangs took all of it, and others' events waited for a poll until their patience was over. */
+    @Test
+    void a_hanging_endpoint_leaves_room_to_the_others() {
+        world.subscribe("hangs", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"t\"]}")));
+        world.subscribe(
+                "good", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"good\"]}")));
+        world.hangs("hangs");
+        instance = world.newPipelineAtOnce(128);
+        for (int i = 0; i < 11; i++) {
+            published(100, 1);
+        }
+        world.forget();
+        world.publish(
+                        instance,
+                        PipelineFixture.body("[" + PipelineFixture.event("e", 1).replace("\"t\"", "\"good\"") + "]"))
+                .join();
+        assertEquals(List.of("good e attempt 1 Delivered -> complete"), world.log);
+    }
+
+    /** As long as nobody has much under way, all of the room is for all. */
+    @Test
+    void the_room_left_to_others_is_given_back() {
+        world.subscribe("slow");
+        world.hangs("slow");
+        instance = world.newPipelineAtOnce(128);
+        for (int i = 0; i < 9; i++) {
+            published(100, 1);
+        }
+        assertEquals(1, shown(), "896 is the most that one may take");
+        while (!world.open.isEmpty()) {
+            world.open.remove(0).complete(Responded.of(200));
+        }
+        published(100, 1);
+        assertEquals(0, shown(), "there is room again");
+    }
+
+    private long shown() {
+        return world.deliveries.receive(32, Duration.ofSeconds(1)).size();
     }
 
     /** A batch that no message holds is left in one blob, small as its events are, and posted from memory. */

@@ -198,8 +198,17 @@ public final class PipelineFixture {
 
     /** As an instance with these settings has it. */
     Pipeline newPipeline(PublisherRules publishers, FirstAttempts.Limits firstAttempts) {
+        return newPipeline(ports, publishers, firstAttempts);
+    }
+
+    /** As an instance that is another version's sees the world. */
+    Pipeline newPipeline(Ports through) {
+        return newPipeline(through, PublisherRules.KEYS_ALONE, BY_QUEUE);
+    }
+
+    private Pipeline newPipeline(Ports through, PublisherRules publishers, FirstAttempts.Limits firstAttempts) {
         return new Pipeline(
-                ports,
+                through,
                 new Pipeline.Settings(
                         RetryProfiles.standard(),
                         new TopicIds("/arm/topics/", "/iotHubs/h/topics/", false),
@@ -535,8 +544,13 @@ public final class PipelineFixture {
     }
 
     boolean invoke(InMemoryDeliveryQueue queue, QueueMessage message) {
+        return invoke(pipeline, queue, message);
+    }
+
+    /** By another instance than the first. */
+    boolean invoke(Pipeline instance, InMemoryDeliveryQueue queue, QueueMessage message) {
         try {
-            run(queue, message);
+            run(instance, queue, message);
         } catch (StorageUnavailableException e) {
             queue.hide(message.receipt(), Duration.ofSeconds(30));
             return false;
@@ -547,11 +561,15 @@ public final class PipelineFixture {
 
     /** The invocation alone: what the host does after it is the test's. */
     void run(InMemoryDeliveryQueue queue, QueueMessage message) {
+        run(pipeline, queue, message);
+    }
+
+    private void run(Pipeline instance, InMemoryDeliveryQueue queue, QueueMessage message) {
         try {
             if (queue == deadLetters) {
-                pipeline.deadLetterWriter().write(message, told());
+                instance.deadLetterWriter().write(message, told());
             } else {
-                Deliverer deliverer = queue == deliveries ? pipeline.deliverer() : pipeline.retrier();
+                Deliverer deliverer = queue == deliveries ? instance.deliverer() : instance.retrier();
                 deliverer.deliver(message, told()).join();
             }
         } catch (CompletionException e) {

@@ -24,22 +24,39 @@ final class Benchmarks implements Callable<Integer> {
     @Mixin
     private ThroughputSuite throughput = new ThroughputSuite();
 
+    @Mixin
+    private FlatnessSuite flatness = new FlatnessSuite();
+
+    @Option(
+            names = "--flatness",
+            description = "instead: what a delivery costs, by events and by subscriptions (ten minutes)")
+    private boolean isFlatness;
+
+    @Option(
+            names = "--cold",
+            description = "instead: from the start of the JVM to the first publish that is taken (a minute)")
+    private boolean isCold;
+
     @Option(names = "--isolation", description = "instead: what bad endpoints do to others (an hour)")
     private boolean isIsolation;
 
     @Option(
             names = "--scenario",
-            description = "--isolation: hangs, errors, closed, half-hang (default: all, one after the other)")
+            description =
+                    "--isolation: hangs, errors, closed, half-hang, hangs-batches (default: all, one after the other)")
     private List<String> titles = Arrays.stream(IsolationScenario.values())
             .map(IsolationScenario::title)
             .toList();
 
-    @Option(names = "--rounds", description = "--isolation: how often each arm runs (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--rounds",
+            description = "--isolation: how often each arm runs; --cold: starts (default: ${DEFAULT-VALUE})")
     private int rounds = 5;
 
     @Option(
             names = "--rate",
-            description = "publishes a second (default: the highest that is kept up with; --isolation: 30)")
+            description = "publishes a second (default: the highest that is kept up with; --isolation: 30);"
+                    + " --flatness: deliveries a second (5000)")
     private @Nullable Double perSecond;
 
     @Option(names = "--seconds", description = "of each load (default: 10; --isolation: 45)")
@@ -76,11 +93,30 @@ final class Benchmarks implements Callable<Integer> {
             System.out.println(new MicroBench(micro, forks).run(out));
             return 0;
         }
+        if (isCold) {
+            cold();
+            return 0;
+        }
+        if (isFlatness) {
+            return flatness.run(out, perSecond, throughput) ? 0 : 1;
+        }
         if (isIsolation) {
             return isolation();
         }
         OptionalDouble rate = perSecond == null ? OptionalDouble.empty() : OptionalDouble.of(perSecond);
         return throughput.run(out, Objects.requireNonNullElse(seconds, LOAD_SECONDS), rate) ? 0 : 1;
+    }
+
+    private void cold() throws Exception {
+        ColdStartReport report = new ColdStartReport(
+                Instant.now(),
+                Machine.description(),
+                new ColdStartBench(out.resolve("cold"), rounds, System.out::println).run());
+        report.write(out);
+        if (throughput.site().isPresent()) {
+            report.publish(throughput.site().get());
+        }
+        System.out.println(report.markdown());
     }
 
     private int isolation() throws Exception {
@@ -91,8 +127,8 @@ final class Benchmarks implements Callable<Integer> {
                 leadInSeconds);
         List<IsolationScenario> scenarios = titles.stream()
                 .map(title -> IsolationScenario.of(title)
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                "--scenario: " + title + " (expected: hangs, errors, closed or half-hang)")))
+                        .orElseThrow(() -> new IllegalArgumentException("--scenario: " + title
+                                + " (expected: hangs, errors, closed, half-hang or hangs-batches)")))
                 .toList();
         List<IsolationFigures> figures = new ArrayList<>();
         for (IsolationScenario scenario : scenarios) {

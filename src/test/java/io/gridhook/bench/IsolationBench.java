@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Do bad endpoints change the latency of the others? Each round runs every {@link Arm}, one after the other. */
@@ -90,7 +91,7 @@ final class IsolationBench {
                 Arrivals.poisson(
                         -round - 1,
                         ids + "-bad-",
-                        load.perSecond(),
+                        scenario.batch() == 1 ? load.perSecond() : load.perSecond() / 10,
                         IntStream.range(scenario.good(), scenario.good() + scenario.bad())
                                 .boxed()
                                 .toList(),
@@ -119,12 +120,21 @@ final class IsolationBench {
     }
 
     private CompletableFuture<Boolean> publish(String topic, String key, Arrival arrival) {
+        if (arrival.endpoint() < scenario.good() || scenario.batch() == 1) {
+            return stage.publish(topic, key, "[" + event(arrival.eventId(), arrival.endpoint(), DATA) + "]");
+        }
+        // Without data, so that a message holds them all.
         return stage.publish(
                 topic,
                 key,
-                "[{\"id\":\"" + arrival.eventId() + "\",\"subject\":\"" + name(arrival.endpoint())
-                        + "/\",\"eventType\":\"Bench.Event\",\"eventTime\":\"2026-01-02T03:04:05Z\",\"data\":\"" + DATA
-                        + "\"}]");
+                IntStream.range(0, scenario.batch())
+                        .mapToObj(i -> event(arrival.eventId() + "-" + i, arrival.endpoint(), ""))
+                        .collect(Collectors.joining(",", "[", "]")));
+    }
+
+    private static String event(String id, int endpoint, String data) {
+        return "{\"id\":\"" + id + "\",\"subject\":\"" + name(endpoint)
+                + "/\",\"eventType\":\"Bench.Event\",\"eventTime\":\"2026-01-02T03:04:05Z\",\"data\":\"" + data + "\"}";
     }
 
     /** The accepted events for good endpoints. */

@@ -5,23 +5,27 @@ import java.util.Optional;
 
 /** Which endpoints are bad, and how (issue 3, "Isolation figure"). */
 enum IsolationScenario {
-    HANGS("hangs", "1 of 10 endpoints answers nothing for 30 s", 9, 1, "hang"),
-    ERRORS("errors", "1 of 10 endpoints answers 500 at once", 9, 1, "error"),
-    CLOSED("closed", "1 of 10 endpoints is a closed port", 9, 1, "closed"),
-    HALF_HANG("half-hang", "10 of 20 endpoints answer nothing for 30 s", 10, 10, "hang");
+    HANGS("hangs", "1 of 10 endpoints answers nothing for 30 s", 9, 1, "hang", 1),
+    ERRORS("errors", "1 of 10 endpoints answers 500 at once", 9, 1, "error", 1),
+    CLOSED("closed", "1 of 10 endpoints is a closed port", 9, 1, "closed", 1),
+    HALF_HANG("half-hang", "10 of 20 endpoints answer nothing for 30 s", 10, 10, "hang", 1),
+    HANGS_BATCHES(
+            "hangs-batches", "1 of 10 endpoints gets batches of 100 and answers nothing for 30 s", 9, 1, "hang", 100);
 
     private final String title;
     private final String description;
     private final int good;
     private final int bad;
     private final String mood;
+    private final int batch;
 
-    IsolationScenario(String title, String description, int good, int bad, String mood) {
+    IsolationScenario(String title, String description, int good, int bad, String mood, int batch) {
         this.title = title;
         this.description = description;
         this.good = good;
         this.bad = bad;
         this.mood = mood;
+        this.batch = batch;
     }
 
     static Optional<IsolationScenario> of(String title) {
@@ -46,6 +50,11 @@ enum IsolationScenario {
     /** Endpoints that are bad in arm {@link Arm#BAD}; numbered after the good ones. */
     int bad() {
         return bad;
+    }
+
+    /** Events in a publish for a bad endpoint; where they are many, a tenth of the publishes. */
+    int batch() {
+        return batch;
     }
 
     /** How the receiver answers for them, or {@code closed}. */

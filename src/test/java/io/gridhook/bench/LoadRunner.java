@@ -77,14 +77,14 @@ final class LoadRunner {
         long requests = stage.sink().counts().requests();
         Publishes publishes = sending.by(load);
         Ledger ledger = new Ledger(run, publishes, workload.endpoints());
-        awaitAll(ledger);
+        awaitAll(stage, ledger);
         StageUse use = stage.use().since(before);
         long came = stage.sink().counts().requests() - requests;
         return figures(workload, step, publishes, ledger, came, use);
     }
 
     /** Also until every message is deleted, so that its transactions count, and nothing of this load is left to the next. */
-    private void awaitAll(Ledger ledger) throws IOException {
+    static void awaitAll(LoadStage stage, Ledger ledger) throws IOException {
         long deadline = System.nanoTime() + ARRIVAL_MAX.toNanos();
         long quietUntil = System.nanoTime() + QUIET.toNanos();
         long now = System.nanoTime();

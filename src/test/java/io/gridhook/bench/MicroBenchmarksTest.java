@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.core.delivery.Message;
 import io.gridhook.core.retry.NextStep;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,5 +55,18 @@ class MicroBenchmarksTest {
         benchmark.prepare();
         boolean isComplete = benchmark.classify().next() instanceof NextStep.Complete;
         assertEquals(answers == ResponseClassifierBenchmark.Answers.DELIVERED, isComplete);
+    }
+
+    /**
+     * What the decision against compressing packs rests on (architecture, Decisions): a message would hold less than twice the events of
+     * the corpus, and none of the batches of 100 of a kilobyte.
+     */
+    @Test
+    void compression_would_not_bring_a_batch_of_a_hundred_into_a_message() {
+        int plain = PackCompressionBenchmark.eventsThatFit(0);
+        int fast = PackCompressionBenchmark.eventsThatFit(1);
+        int dense = PackCompressionBenchmark.eventsThatFit(6);
+        assertTrue(plain >= 40 && fast < 2 * plain && dense < 2 * plain, plain + ", " + fast + ", " + dense);
+        assertTrue(dense < 100, "events: " + dense);
     }
 }

@@ -79,6 +79,11 @@ record StorageCounts(Map<String, Double> transactions, Map<String, Double> bytes
         return sum(transactions, "");
     }
 
+    /** Without those that go by the clock: polls, definitions and health read again, and looks at the queues' lengths. */
+    double byEvents() {
+        return sum(transactions, "(?i)(queue (put|delete|update)message|blob ).*");
+    }
+
     /** Messages put. */
     double puts() {
         return sum(transactions, "(?i)queue.*(put|send|enqueue).*");

@@ -32,7 +32,7 @@ final class ThroughputReport {
     /** Writes all into one directory. */
     void write(Path directory) throws IOException {
         Files.createDirectories(directory);
-        Files.writeString(directory.resolve(NAME + ".md"), markdown(""));
+        Files.writeString(directory.resolve(NAME + ".md"), markdown("", ""));
         Files.writeString(directory.resolve(NAME + ".json"), json());
         new ThroughputPlots(figures).write(directory);
     }
@@ -43,15 +43,16 @@ final class ThroughputReport {
         Files.createDirectories(resources);
         Files.writeString(resources.resolve(NAME + ".json"), json());
         new ThroughputPlots(figures).write(resources);
-        Files.writeString(site.resolve("markdown").resolve(NAME + ".md"), markdown("../resources/" + NAME + "/"));
+        Path page = site.resolve("markdown").resolve(NAME + ".md");
+        Files.writeString(page, markdown("../resources/" + NAME + "/", Handwritten.of(page) + "\n"));
     }
 
     private String json() throws IOException {
         return new ThroughputJson(time, machine, figures).text();
     }
 
-    /** With the plots in a directory, given with its slash. */
-    String markdown(String plots) {
+    /** With the plots in a directory, given with its slash, and with what people wrote before. */
+    String markdown(String plots, String handwritten) {
         List<String> lines = new ArrayList<>(List.of(
                 "# Throughput: local host",
                 "",
@@ -74,8 +75,7 @@ final class ThroughputReport {
         lines.addAll(costs());
         lines.addAll(transactions());
         lines.addAll(runs());
-        lines.addAll(limits());
-        return String.join("\n", lines) + "\n";
+        return String.join("\n", lines) + "\n" + handwritten + String.join("\n", limits()) + "\n";
     }
 
     private List<String> goals() {

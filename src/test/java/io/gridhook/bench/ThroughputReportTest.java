@@ -24,7 +24,7 @@ class ThroughputReportTest {
 
     @Test
     void goals_stand_beside_figures_with_what_is_missing() {
-        String markdown = report().markdown("");
+        String markdown = report().markdown("", "");
         assertTrue(
                 markdown.contains(
                         "| deliveries/s, single-event publishes | ≥ 5,000 | 2,500 | not reached, by a factor of 2.00 |"),
@@ -39,7 +39,7 @@ class ThroughputReportTest {
 
     @Test
     void each_workload_has_its_rows() {
-        String markdown = report().markdown("images/");
+        String markdown = report().markdown("images/", "");
         assertTrue(
                 markdown.contains("publishes of 1 KB | 2,500 | 5,000 | 50 % | 8.0 | 8.0 | 8.0 | - | - | - |"),
                 markdown);
@@ -77,6 +77,19 @@ class ThroughputReportTest {
         Path page = site.resolve("markdown").resolve("throughput.md");
         assertTrue(Files.readString(page).contains("](../resources/throughput/over-time.svg)"));
         assertTrue(Files.exists(page.resolveSibling("../resources/throughput/over-time.svg")));
+    }
+
+    /** It was lost with every run that was published. */
+    @Test
+    void what_people_wrote_stays_on_the_page(@TempDir Path site) throws Exception {
+        Path page = Files.createDirectories(site.resolve("markdown")).resolve("throughput.md");
+        report().publish(site);
+        String first = Files.readString(page);
+        String written = first.replace(Handwritten.TO, "## What limits\n\nThe poll.\n" + Handwritten.TO);
+        Files.writeString(page, written);
+        report().publish(site);
+        assertEquals(written, Files.readString(page));
+        assertTrue(written.indexOf("The poll.") < written.indexOf("## What these figures are not"), written);
     }
 
     /** What no word of ours may hold, a drawing must take all the same. */

@@ -3,6 +3,7 @@ package io.gridhook.bench;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
@@ -45,9 +46,18 @@ final class ThroughputSuite {
         if (isPublished) {
             report.publish(SITE);
         }
-        System.out.println(report.markdown(""));
+        System.out.println(report.markdown("", ""));
         System.out.println("Written to " + out);
         return figures.stream().allMatch(each -> each.missing() == 0);
+    }
+
+    boolean isQuick() {
+        return isQuick;
+    }
+
+    /** Where the site is, if reports are to go there as well. */
+    Optional<Path> site() {
+        return isPublished ? Optional.of(SITE) : Optional.empty();
     }
 
     private ThroughputOptions options(int seconds, OptionalDouble rate) {

@@ -122,6 +122,11 @@ public final class Calls {
         return expect(200, get("/metrics", managementKey)).body();
     }
 
+    /** Puts JSON; the answer, whatever it is. */
+    public HttpResponse<String> tryPut(String path, String body) {
+        return put(path, body);
+    }
+
     private HttpResponse<String> put(String path, String body) {
         return send("PUT", path, managementKey, JSON, body);
     }

@@ -60,7 +60,7 @@ final class HostedApp implements AutoCloseable {
                 "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                 "GRIDHOOK_PATIENCE", "PT10S"));
         all.putAll(settings);
-        app = new App(all::get, UnaryOperator.identity(), new Moved(), this::count);
+        app = new App(all, UnaryOperator.identity(), new Moved(), this::count);
         deliveries = new QueueClientBuilder()
                 .connectionString(connectionString)
                 .queueName(StorageNames.DELIVERIES)

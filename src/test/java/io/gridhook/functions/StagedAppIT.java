@@ -85,7 +85,7 @@ class StagedAppIT {
     @Test
     void every_annotated_method_is_staged_and_nothing_else() throws Exception {
         Map<String, String> annotated = new TreeMap<>();
-        try (App app = new App(SETTINGS::get, UnaryOperator.identity())) {
+        try (App app = new App(SETTINGS, UnaryOperator.identity())) {
             for (Class<?> type : app.functionClasses()) {
                 for (Method method : type.getMethods()) {
                     FunctionName name = method.getAnnotation(FunctionName.class);

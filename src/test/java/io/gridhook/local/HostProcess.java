@@ -46,7 +46,7 @@ public final class HostProcess implements AutoCloseable {
     }
 
     /** Like {@link #start(Path, List, Map)}, from a class path of the test's. */
-    static HostProcess start(Path data, String classPath, List<String> javaOptions, Map<String, String> settings)
+    public static HostProcess start(Path data, String classPath, List<String> javaOptions, Map<String, String> settings)
             throws Exception {
         return start(data, classPath, javaOptions, settings, List.of());
     }
@@ -62,7 +62,16 @@ public final class HostProcess implements AutoCloseable {
                 "--azurite-queue-port=0",
                 "--azurite-table-port=0"));
         arguments.addAll(more);
-        ProcessBuilder builder = command(Path.of(""), classPath, javaOptions, settings, arguments);
+        return start(data, command(Path.of(""), classPath, javaOptions, settings, arguments));
+    }
+
+    /** Starts it in a project of the test's, with the storage account that {@code settings} name. */
+    static HostProcess startIn(Path project, List<String> javaOptions, Map<String, String> settings) throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        return start(project, command(project, classPath, javaOptions, settings, List.of("--port=0")));
+    }
+
+    private static HostProcess start(Path data, ProcessBuilder builder) throws Exception {
         HostProcess host =
                 new HostProcess(data, builder.redirectErrorStream(true).start());
         try {
@@ -131,7 +140,7 @@ public final class HostProcess implements AutoCloseable {
     }
 
     /** As Ctrl-C and {@code kill} do; the exit code. */
-    int terminate() throws Exception {
+    public int terminate() throws Exception {
         // Not Process.destroy(), which closes its streams as well.
         process.toHandle().destroy();
         return ended();

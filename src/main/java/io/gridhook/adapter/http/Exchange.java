@@ -136,7 +136,11 @@ final class Exchange implements FutureCallback<Responded> {
     @Override
     public void failed(Exception failure) {
         if (AttemptFailure.isUnsent(failure) && !isEnded() && resendsLeft.getAndDecrement() > 0) {
+            AsyncExecRuntime unsent = runtime;
             runtime = null;
+            if (unsent != null) {
+                unsent.discardEndpoint(); // or it would be sent over the same connection
+            }
             resend.run();
         } else {
             fail(failure);

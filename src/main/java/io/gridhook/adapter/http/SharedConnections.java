@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.Future;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
@@ -33,6 +34,8 @@ final class SharedConnections implements ManagedConnPool<HttpRoute, ManagedAsync
     private final TimeValue timeToLive;
     /** Guarded by this; no list is empty. */
     private final Map<HttpRoute, List<SharedConnection>> shared = new HashMap<>();
+    /** Exchanges that were on a connection before it became idle. Guarded by this. */
+    private final Map<ManagedAsyncClientConnection, Integer> exchanges = new WeakHashMap<>();
     /** By the entry that an exchange was given. Guarded by this. */
     private final Map<PoolEntry<HttpRoute, ManagedAsyncClientConnection>, SharedConnection> streams = new HashMap<>();
 
@@ -56,7 +59,7 @@ final class SharedConnections implements ManagedConnPool<HttpRoute, ManagedAsync
         return pool.lease(route, state, timeout, new CallbackContribution<>(callback) {
             @Override
             public void completed(PoolEntry<HttpRoute, ManagedAsyncClientConnection> entry) {
-                callback.completed(isShareable(entry) ? share(entry) : entry);
+                callback.completed(isHttp2(entry) ? share(entry) : entry);
             }
         });
     }
@@ -71,16 +74,20 @@ final class SharedConnections implements ManagedConnPool<HttpRoute, ManagedAsync
         return null;
     }
 
-    private boolean isShareable(PoolEntry<HttpRoute, ManagedAsyncClientConnection> entry) {
+    private static boolean isHttp2(PoolEntry<HttpRoute, ManagedAsyncClientConnection> entry) {
         ManagedAsyncClientConnection connection = entry.getConnection();
-        return connection != null
-                && HttpVersion.HTTP_2_0.equals(connection.getProtocolVersion())
-                && new SharedConnection(entry, timeToLive).hasRoom(System.currentTimeMillis());
+        return connection != null && HttpVersion.HTTP_2_0.equals(connection.getProtocolVersion());
     }
 
+    /** A connection that has served its time is left to HttpClient, which makes another in its place. */
     private synchronized PoolEntry<HttpRoute, ManagedAsyncClientConnection> share(
             PoolEntry<HttpRoute, ManagedAsyncClientConnection> entry) {
-        SharedConnection connection = new SharedConnection(entry, timeToLive);
+        ManagedAsyncClientConnection used = entry.getConnection();
+        SharedConnection connection = new SharedConnection(entry, timeToLive, exchanges.getOrDefault(used, 0));
+        if (!connection.hasRoom(System.currentTimeMillis())) {
+            entry.discardConnection(CloseMode.GRACEFUL);
+            return entry;
+        }
         shared.computeIfAbsent(entry.getRoute(), route -> new ArrayList<>()).add(connection);
         return join(connection);
     }
@@ -100,6 +107,7 @@ final class SharedConnections implements ManagedConnPool<HttpRoute, ManagedAsync
             last = connection != null && connection.leave(reusable);
             if (last) {
                 forget(connection);
+                exchanges.put(connection.connection(), connection.exchanges());
             }
         }
         if (connection == null) {

@@ -22,11 +22,11 @@ public record WebhookClientSettings(int connectionsPerEndpoint, int connectionsT
 
     /**
      * 4,096 connections in all, as many to one endpoint, since many subscriptions may have one host, and those that hang must not take
-     * the others' connections; and 2 to 4 threads: limits.md measured 70,000 POSTs a second with 4.
+     * the others' connections; HTTP/1.1 alone; and 2 to 4 threads: limits.md measured 70,000 POSTs a second with 4.
      */
     public static WebhookClientSettings defaults() {
         int processors = Runtime.getRuntime().availableProcessors();
-        return new WebhookClientSettings(4096, 4096, Math.max(2, Math.min(4, processors)), true);
+        return new WebhookClientSettings(4096, 4096, Math.max(2, Math.min(4, processors)), false);
     }
 
     public WebhookClientSettings withHttp2(boolean negotiated) {

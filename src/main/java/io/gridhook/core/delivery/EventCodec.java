@@ -32,10 +32,20 @@ final class EventCodec {
 
     static Event read(ByteBuffer in) {
         EventSchema schema = schemaOf(in.get());
-        JsonText json = JsonText.of(Wire.readBytes(in, in.getInt()));
+        JsonText json = readJson(in, in.getInt());
         EventAttributes attributes =
                 schema == EventSchema.CUSTOM ? readAttributes(in) : EventReader.attributes(schema, json);
         return new Event(schema, json, attributes);
+    }
+
+    /** A slice of what a message held; a copy of what a payload did, which may be megabytes and would be kept as long as one event of it. */
+    private static JsonText readJson(ByteBuffer in, int length) {
+        if (in.capacity() > PackCodec.BYTES_MAX || length < 0 || length > in.remaining()) {
+            return JsonText.of(Wire.readBytes(in, length));
+        }
+        int from = in.arrayOffset() + in.position();
+        in.position(in.position() + length);
+        return JsonText.of(in.array(), from, from + length);
     }
 
     private static int attributesLength(EventAttributes a) {

@@ -7,6 +7,7 @@ import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.retry.DeadLetterReason;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -98,7 +99,9 @@ public final class PackCodec {
                     : new Message.Unreadable("no version (expected: " + PREFIX + "…)");
         }
         try {
-            ByteBuffer in = ByteBuffer.wrap(Base64.getDecoder().decode(text.substring(PREFIX.length())));
+            ByteBuffer armour =
+                    ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)).position(PREFIX.length());
+            ByteBuffer in = Base64.getDecoder().decode(armour);
             byte kind = in.get();
             if (!text.startsWith(prefix(kind))) {
                 return new Message.Unreadable("kind: " + kind + " in a message of another version");

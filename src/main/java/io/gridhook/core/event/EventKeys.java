@@ -44,7 +44,7 @@ public final class EventKeys {
         }
 
         @Nullable
-        Node child(String name) {
+        Node child(CharSequence name) {
             return children.get(name);
         }
 

@@ -17,7 +17,8 @@ public final class EventValue {
     }
 
     private Kind kind = Kind.ABSENT;
-    private String text = "";
+    private CharSequence text = "";
+    private final CharText content = new CharText();
     private boolean isText;
     private @Nullable BigDecimal number;
 
@@ -35,8 +36,8 @@ public final class EventValue {
         return isText;
     }
 
-    /** A string's content; a number or a boolean as it is spelt. */
-    public String text() {
+    /** A string's content; a number or a boolean as it is spelt. Good until the next event. */
+    public CharSequence text() {
         return text;
     }
 
@@ -44,7 +45,7 @@ public final class EventValue {
     public BigDecimal number() {
         BigDecimal known = number;
         if (known == null) {
-            known = JsonNumber.of(text);
+            known = JsonNumber.of(content);
             number = known;
         }
         return known;
@@ -52,7 +53,12 @@ public final class EventValue {
 
     /** The value of a {@link Kind#BOOLEAN}. */
     public boolean flag() {
-        return text.equals("true");
+        return "true".contentEquals(text);
+    }
+
+    void forget() {
+        set(Kind.ABSENT);
+        content.clear();
     }
 
     void set(Kind newKind) {
@@ -64,18 +70,18 @@ public final class EventValue {
     }
 
     /** Takes a scalar, or says that it is an object or an array. */
-    void set(JsonCursor json, boolean isAttribute) {
-        switch (json.token()) {
-            case VALUE_STRING -> setString(json.text());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> set(Kind.NUMBER, json.text(), isAttribute);
-            case VALUE_TRUE, VALUE_FALSE -> set(Kind.BOOLEAN, json.text(), isAttribute);
-            case START_OBJECT -> set(Kind.OBJECT);
-            case START_ARRAY -> set(Kind.ARRAY);
-            default -> set(Kind.NULL);
+    void set(StoredJson json, boolean isAttribute) {
+        Kind found = json.kind();
+        switch (found) {
+            case STRING, NUMBER, BOOLEAN -> {
+                json.read(content);
+                set(found, content, isAttribute || found == Kind.STRING);
+            }
+            default -> set(found);
         }
     }
 
-    private void set(Kind newKind, String newText, boolean newIsText) {
+    private void set(Kind newKind, CharSequence newText, boolean newIsText) {
         kind = newKind;
         text = newText;
         isText = newIsText;

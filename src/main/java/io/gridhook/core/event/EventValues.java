@@ -1,12 +1,13 @@
 package io.gridhook.core.event;
 
-import com.fasterxml.jackson.core.JsonToken;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The values that one event after another has at some keys. What Gridhook has read of the event anyway costs nothing more; the event
- * itself is read when the first other value is asked for, once, and not further than to the last key. For one thread.
+ * itself is read when the first other value is asked for, once, and not further than to the last key. What was found is kept in places
+ * that are filled again and again, so an event allocates nothing but a {@link java.math.BigDecimal} for each number that is compared. For one
+ * thread.
  */
 public final class EventValues {
     /** Told the elements of arrays that stand at a key. */
@@ -24,6 +25,8 @@ public final class EventValues {
     private final EventValue element = new EventValue();
     /** In which event each node was met last. */
     private final int[] metIn;
+
+    private final StoredJson json = new StoredJson();
 
     private @Nullable Event event;
     private int round;
@@ -51,6 +54,16 @@ public final class EventValues {
                 set(values[slot], envelope.get(), next.attributes());
             }
         }
+    }
+
+    /** Lets go of the event. */
+    public void forget() {
+        event = null;
+        json.forget();
+        for (EventValue value : values) {
+            value.forget();
+        }
+        element.forget();
     }
 
     private static void set(EventValue value, EventKeys.Envelope envelope, EventAttributes attributes) {
@@ -82,25 +95,20 @@ public final class EventValues {
             }
         }
         missing = keys.root().slots();
-        try (JsonCursor json = JsonCursor.over(current.json())) {
-            json.next();
-            readObject(json, keys.root());
-        } catch (InvalidEventException e) {
-            throw new IllegalArgumentException("json: " + e.getMessage() + " (expected: a published event)", e);
-        }
+        json.over(current.json());
+        json.enterObject();
+        readObject(keys.root());
     }
 
-    /** From its {@code START_OBJECT} to its end, or to where nothing is missing any more. */
-    private void readObject(JsonCursor json, EventKeys.Node node) {
-        while (missing > 0 && json.next() != JsonToken.END_OBJECT) {
-            String name = json.name();
-            EventKeys.Node child = node.child(name);
-            json.next();
+    /** From its first member to its end, or to where nothing is missing any more. */
+    private void readObject(EventKeys.Node node) {
+        while (missing > 0 && json.nextMember()) {
+            EventKeys.Node child = node.child(json.name());
             if (child == null || metIn[child.id()] == round) {
                 json.skip();
             } else {
                 metIn[child.id()] = round;
-                readValue(json, child, isAttribute(node, name));
+                readValue(child, isAttribute(node, json.name()));
             }
         }
         if (missing > 0) {
@@ -110,32 +118,34 @@ public final class EventValues {
         }
     }
 
-    private boolean isAttribute(EventKeys.Node parent, String name) {
-        return keys.schema() == EventSchema.CLOUD_EVENT_V1_0 && parent == keys.root() && !name.equals("data");
+    private boolean isAttribute(EventKeys.Node parent, CharSequence name) {
+        return keys.schema() == EventSchema.CLOUD_EVENT_V1_0 && parent == keys.root() && !"data".contentEquals(name);
     }
 
-    private void readValue(JsonCursor json, EventKeys.Node node, boolean isAttribute) {
+    private void readValue(EventKeys.Node node, boolean isAttribute) {
+        EventValue.Kind kind = json.kind();
         int slot = node.slot();
-        boolean isObject = json.token() == JsonToken.START_OBJECT;
         if (slot >= 0) {
             values[slot].set(json, isAttribute);
             missing--;
-            if (json.token() == JsonToken.START_ARRAY && elements.wanted(slot)) {
-                readElements(json, slot);
+            if (kind == EventValue.Kind.ARRAY && elements.wanted(slot)) {
+                readElements(slot);
                 missing -= node.slots() - 1;
                 return;
             }
         }
-        if (isObject && node.isInner()) {
-            readObject(json, node);
+        if (kind == EventValue.Kind.OBJECT && node.isInner()) {
+            json.enterObject();
+            readObject(node);
         } else {
             missing -= node.slots() - (slot < 0 ? 0 : 1);
             json.skip();
         }
     }
 
-    private void readElements(JsonCursor json, int slot) {
-        while (json.next() != JsonToken.END_ARRAY) {
+    private void readElements(int slot) {
+        json.enterArray();
+        while (json.nextElement()) {
             element.set(json, false);
             json.skip();
             elements.element(slot, element);

@@ -66,22 +66,33 @@ public record FoundValue(Kind kind, boolean isText, String text, List<FoundValue
 
     private static FoundValue read(JsonText text, boolean isAttribute) {
         try (JsonCursor json = JsonCursor.over(text)) {
-            EventValue value = new EventValue();
             json.next();
-            value.set(json, isAttribute);
-            List<FoundValue> elements = value.kind() == Kind.ARRAY ? elements(json) : List.of();
-            return new FoundValue(value.kind(), value.isText(), value.text(), elements, Optional.of(text));
+            FoundValue value = scalar(json, isAttribute, Optional.of(text));
+            return value.kind() == Kind.ARRAY
+                    ? new FoundValue(Kind.ARRAY, false, "", elements(json), value.json())
+                    : value;
         }
     }
 
     private static List<FoundValue> elements(JsonCursor json) {
         List<FoundValue> elements = new ArrayList<>();
-        EventValue element = new EventValue();
         while (json.next() != JsonToken.END_ARRAY) {
-            element.set(json, false);
+            elements.add(scalar(json, false, Optional.empty()));
             json.skip();
-            elements.add(new FoundValue(element.kind(), element.isText(), element.text(), List.of(), Optional.empty()));
         }
         return elements;
+    }
+
+    /** Nothing that is in it. */
+    private static FoundValue scalar(JsonCursor json, boolean isAttribute, Optional<JsonText> text) {
+        return switch (json.token()) {
+            case VALUE_STRING -> new FoundValue(Kind.STRING, true, json.text(), List.of(), text);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                new FoundValue(Kind.NUMBER, isAttribute, json.text(), List.of(), text);
+            case VALUE_TRUE, VALUE_FALSE -> new FoundValue(Kind.BOOLEAN, isAttribute, json.text(), List.of(), text);
+            case START_OBJECT -> new FoundValue(Kind.OBJECT, false, "", List.of(), text);
+            case START_ARRAY -> new FoundValue(Kind.ARRAY, false, "", List.of(), text);
+            default -> new FoundValue(Kind.NULL, false, "", List.of(), text);
+        };
     }
 }

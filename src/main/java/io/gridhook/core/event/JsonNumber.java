@@ -14,6 +14,13 @@ final class JsonNumber {
      *
      * @param spelling a JSON number
      */
+    static BigDecimal of(CharText spelling) {
+        return spelling.indexOf('e') < 0 && spelling.indexOf('E') < 0
+                ? spelling.plainNumber()
+                : of(spelling.toString());
+    }
+
+    /** The same of a text. */
     static BigDecimal of(String spelling) {
         int at = Math.max(spelling.indexOf('e'), spelling.indexOf('E'));
         return new BigDecimal(at < 0 ? spelling : spelling.substring(0, at) + exponent(spelling.substring(at + 1)));

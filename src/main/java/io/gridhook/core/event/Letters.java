@@ -28,7 +28,7 @@ public final class Letters {
     }
 
     /** Whether {@code folded}, which has been folded, stands at {@code at} in {@code text}, which has not. */
-    public static boolean isAt(String text, int at, String folded) {
+    public static boolean isAt(CharSequence text, int at, String folded) {
         if (at < 0 || text.length() - at < folded.length()) {
             return false;
         }
@@ -41,7 +41,7 @@ public final class Letters {
     }
 
     /** Whether two texts differ in letter case at most. */
-    public static boolean same(String one, String other) {
+    public static boolean same(CharSequence one, CharSequence other) {
         if (one.length() != other.length()) {
             return false;
         }
@@ -60,7 +60,7 @@ public final class Letters {
         return 31 * soFar + fold(c);
     }
 
-    static int hash(String text) {
+    static int hash(CharSequence text) {
         int hash = 0;
         for (int i = 0; i < text.length(); i++) {
             hash = hash(hash, text.charAt(i));

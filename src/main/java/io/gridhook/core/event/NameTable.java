@@ -40,13 +40,13 @@ public final class NameTable<V> {
         return place;
     }
 
-    private int first(String name) {
+    private int first(CharSequence name) {
         int hash = Letters.hash(name);
         return (hash ^ (hash >>> 15)) & (places.length - 1);
     }
 
     /** The value under {@code name}, or null. */
-    public @Nullable V get(String name) {
+    public @Nullable V get(CharSequence name) {
         int place = first(name);
         while (places[place] >= 0) {
             if (Letters.same(names[places[place]], name)) {

@@ -4,12 +4,17 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 
 /** Looks again into events that were checked when they were published. What cannot be read now is our own fault, not the publisher's. */
 final class StoredEvent {
     /** One top-level member: its name, and the bytes from the name's quote to the value's end. */
     record Member(String name, JsonText json) {}
+
+    /** In the order of {@link EventAttributes}. */
+    private static final List<String> EVENT_GRID =
+            List.of("id", "topic", "eventType", "subject", "eventTime", "dataVersion");
+
+    private static final List<String> CLOUD_EVENT = List.of("id", "source", "type", "subject", "time");
 
     private interface Visitor {
         void member(String name, JsonToken value, JsonCursor json);
@@ -19,46 +24,39 @@ final class StoredEvent {
 
     static EventAttributes attributes(EventSchema schema, JsonText json) {
         return switch (schema) {
-            case EVENT_GRID -> attributes(json, StoredEvent::eventGridSlot);
-            case CLOUD_EVENT_V1_0 -> attributes(json, StoredEvent::cloudEventSlot);
+            case EVENT_GRID -> attributes(json, EVENT_GRID);
+            case CLOUD_EVENT_V1_0 -> attributes(json, CLOUD_EVENT);
             case CUSTOM ->
                 throw new IllegalArgumentException(
                         "schema: CUSTOM (expected: EVENT_GRID or CLOUD_EVENT_V1_0; a custom event's attributes are not in it)");
         };
     }
 
-    private static EventAttributes attributes(JsonText json, ToIntFunction<String> slotOf) {
+    private static EventAttributes attributes(JsonText event, List<String> names) {
         String[] found = {"", "", "", "", "", ""};
-        visit(json, (name, value, cursor) -> {
-            int slot = slotOf.applyAsInt(name);
-            if (slot >= 0 && value == JsonToken.VALUE_STRING) {
-                found[slot] = cursor.text();
+        StoredJson json = new StoredJson();
+        CharText content = new CharText();
+        json.over(event);
+        json.enterObject();
+        while (json.nextMember()) {
+            int slot = slot(names, json.name());
+            if (slot >= 0 && json.kind() == EventValue.Kind.STRING) {
+                json.read(content);
+                found[slot] = content.toString();
             }
-        });
+            json.skip();
+        }
+        json.expectEnd();
         return new EventAttributes(found[0], found[1], found[2], found[3], found[4], found[5]);
     }
 
-    private static int eventGridSlot(String name) {
-        return switch (name) {
-            case "id" -> 0;
-            case "topic" -> 1;
-            case "eventType" -> 2;
-            case "subject" -> 3;
-            case "eventTime" -> 4;
-            case "dataVersion" -> 5;
-            default -> -1;
-        };
-    }
-
-    private static int cloudEventSlot(String name) {
-        return switch (name) {
-            case "id" -> 0;
-            case "source" -> 1;
-            case "type" -> 2;
-            case "subject" -> 3;
-            case "time" -> 4;
-            default -> -1;
-        };
+    private static int slot(List<String> names, CharSequence name) {
+        for (int slot = 0; slot < names.size(); slot++) {
+            if (names.get(slot).contentEquals(name)) {
+                return slot;
+            }
+        }
+        return -1;
     }
 
     /** The bytes of the event's {@code data}, if it has any. */

@@ -55,7 +55,7 @@ final class AffixIndex {
     }
 
     /** Writes {@code mark} to the numbers of those that {@code text} has. */
-    void markFitting(String text, int[] marks, int mark) {
+    void markFitting(CharSequence text, int[] marks, int mark) {
         int hash = 0;
         int walked = 0;
         for (int length : lengths) {
@@ -69,7 +69,7 @@ final class AffixIndex {
         }
     }
 
-    private void markFitting(String text, int length, int hash, int[] marks, int mark) {
+    private void markFitting(CharSequence text, int length, int hash, int[] marks, int mark) {
         for (int id = first[place(hash)]; id >= 0; id = next[id]) {
             if (affixes[id].text().length() == length && fits(text, affixes[id])) {
                 marks[id] = mark;
@@ -77,15 +77,12 @@ final class AffixIndex {
         }
     }
 
-    private boolean fits(String text, Affix affix) {
+    private boolean fits(CharSequence text, Affix affix) {
         int at = fromEnd ? text.length() - affix.text().length() : 0;
-        if (affix.isCaseSensitive()) {
-            return text.startsWith(affix.text(), at);
-        }
         for (int i = 0; i < affix.text().length(); i++) {
             char one = text.charAt(at + i);
             char other = affix.text().charAt(i);
-            if (one != other && Letters.fold(one) != Letters.fold(other)) {
+            if (one != other && (affix.isCaseSensitive() || Letters.fold(one) != Letters.fold(other))) {
                 return false;
             }
         }
@@ -100,7 +97,7 @@ final class AffixIndex {
         return hash;
     }
 
-    private char charAt(String text, int walked) {
+    private char charAt(CharSequence text, int walked) {
         return text.charAt(fromEnd ? text.length() - 1 - walked : walked);
     }
 

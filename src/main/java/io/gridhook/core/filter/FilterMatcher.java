@@ -16,6 +16,8 @@ public final class FilterMatcher {
     private static final byte UNKNOWN = 0;
     private static final byte YES = 1;
     private static final byte NO = 2;
+    /** Ours: far from the largest number, however many events the last publish has. */
+    private static final int ROUNDS_MAX = 1 << 20;
 
     private final FilterSet set;
     private final Condition[] conditions;
@@ -87,6 +89,16 @@ public final class FilterMatcher {
         set.prefixes().markFitting(subject, prefixIn, round);
         set.suffixes().markFitting(subject, suffixIn, round);
         return merge(set.ofAnyType(), set.ofType(event.attributes().type()));
+    }
+
+    /** Its marks are numbers of events, which must not come round: what was never marked would be. */
+    boolean isGoodForMore() {
+        return round < ROUNDS_MAX;
+    }
+
+    /** Keeps no event alive. */
+    void forget() {
+        values.forget();
     }
 
     /** The index of the filter that is the {@code n}th that matched, from 0; ascending. */

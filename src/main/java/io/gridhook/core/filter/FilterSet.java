@@ -4,7 +4,9 @@ import io.gridhook.core.event.EventKeys;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.Letters;
 import io.gridhook.core.event.NameTable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * The filters of all subscriptions of a topic, compiled: what several of them ask is asked once. Event types are looked up, the beginnings
  * and ends of subjects found in one walk, keys in one pass over the event, all texts that are asked of a key at once, and equal advanced filters
  * tested once. Immutable; each thread
- * takes a {@link #matcher} of its own.
+ * takes a {@link #matcher} of its own, and may give it back.
  */
 public final class FilterSet {
     private static final int[] NONE = {};
+    /** Ours: matching waits for nothing, so no more of them are in use at a time than there are processors. */
+    private static final int SPARE_MAX = 4;
 
     /** What one subscription asks, as indexes; -1 where it asks nothing. */
     private static final class Wanted {
@@ -41,6 +45,7 @@ public final class FilterSet {
     private final Condition[] conditions;
     private final EventKeys keys;
     private final TextIndex[] texts;
+    private final Deque<FilterMatcher> spare = new ArrayDeque<>(SPARE_MAX);
 
     /**
      * Compiles.
@@ -113,9 +118,27 @@ public final class FilterSet {
         }
     }
 
-    /** Something that matches events, one after the other, for one thread. */
+    /** Something that matches events, one after the other, for one thread; one that was given back, if there is one. */
     public FilterMatcher matcher() {
+        synchronized (spare) {
+            if (!spare.isEmpty()) {
+                return spare.pop();
+            }
+        }
         return new FilterMatcher(this);
+    }
+
+    /** Takes a matcher back that is not used any more, so that a publish of one event does not make one. */
+    public void giveBack(FilterMatcher matcher) {
+        if (!matcher.isGoodForMore()) {
+            return;
+        }
+        matcher.forget();
+        synchronized (spare) {
+            if (spare.size() < SPARE_MAX) {
+                spare.push(matcher);
+            }
+        }
     }
 
     int size() {

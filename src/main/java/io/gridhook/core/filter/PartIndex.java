@@ -18,12 +18,12 @@ final class PartIndex {
 
     /** What one thread needs to remember: in which walk a part was tried last, and how often in it. */
     static final class Tries {
-        private final int[] triedIn;
+        private final long[] triedIn;
         private final int[] count;
-        private int walk;
+        private long walk;
 
         Tries(int parts) {
-            triedIn = new int[parts];
+            triedIn = new long[parts];
             count = new int[parts];
         }
     }
@@ -76,7 +76,7 @@ final class PartIndex {
     }
 
     /** Writes {@code mark} to the numbers of those that are in {@code text}. */
-    void markIn(String text, int[] marks, int mark, Tries tries) {
+    void markIn(CharSequence text, int[] marks, int mark, Tries tries) {
         tries.walk++;
         if (first[0].length > 0) {
             marks[first[0][0]] = mark;
@@ -92,7 +92,7 @@ final class PartIndex {
         }
     }
 
-    private void tryChain(int chain, String text, int at, int[] marks, int mark, Tries tries) {
+    private void tryChain(int chain, CharSequence text, int at, int[] marks, int mark, Tries tries) {
         for (int id = chain; id >= 0; id = next[id]) {
             if (marks[id] != mark && isFound(id, text, at, tries)) {
                 marks[id] = mark;
@@ -100,7 +100,7 @@ final class PartIndex {
         }
     }
 
-    private boolean isFound(int id, String text, int at, Tries tries) {
+    private boolean isFound(int id, CharSequence text, int at, Tries tries) {
         if (tries.triedIn[id] != tries.walk) {
             tries.triedIn[id] = tries.walk;
             tries.count[id] = 0;

@@ -90,7 +90,7 @@ final class TextIndex {
     }
 
     /** Writes {@code mark} to all texts that fit {@code value}. */
-    void mark(String value, Marks marks, int mark) {
+    void mark(CharSequence value, Marks marks, int mark) {
         if (!wholes.isEmpty()) {
             Integer whole = byWhole.get(value);
             markWhole(whole, marks, mark);

@@ -26,12 +26,12 @@ final class TextPattern {
         return shorter;
     }
 
-    boolean isAt(String text, int at) {
+    boolean isAt(CharSequence text, int at) {
         return Letters.isAt(text, at, folded);
     }
 
     /** Whether it is in {@code text}, at {@code from} or later. */
-    boolean isIn(String text, int from) {
+    boolean isIn(CharSequence text, int from) {
         int fits = 0;
         for (int i = from; fits < folded.length() && i < text.length(); i++) {
             char c = Letters.fold(text.charAt(i));

@@ -161,8 +161,10 @@ final class Http2Endpoint implements AutoCloseable, AsyncServerRequestHandler<Me
     private static void answer(int status, ResponseTrigger trigger, HttpContext context) {
         try {
             trigger.submitResponse(AsyncResponseBuilder.create(status).build(), context);
-        } catch (HttpException | IOException e) {
+        } catch (HttpException e) {
             throw new IllegalStateException(e);
+        } catch (IOException e) {
+            // the client has given it up
         }
     }
 

@@ -44,7 +44,7 @@ class Http2Test {
     @BeforeEach
     void open() throws IOException, GeneralSecurityException, ExecutionException, InterruptedException {
         endpoint = new Http2Endpoint(keys.serving(), 100);
-        client = client(WebhookClientSettings.defaults());
+        client = client(WebhookClientSettings.defaults().withHttp2(true));
     }
 
     @AfterEach
@@ -60,31 +60,19 @@ class Http2Test {
     }
 
     @Test
-    void is_not_offered_when_switched_off() throws GeneralSecurityException {
-        try (HttpWebhookClient http1 = client(WebhookClientSettings.defaults().withHttp2(false))) {
+    void is_not_offered_unless_switched_on() throws GeneralSecurityException {
+        try (HttpWebhookClient http1 = client(WebhookClientSettings.defaults())) {
             assertEquals(OK, await(http1.post(request(endpoint.url("/")), LONG)));
         }
         assertEquals(List.of("HTTP/1.1 POST / [{\"id\":\"1\"}]"), List.copyOf(endpoint.requests));
     }
 
     @Test
-    void one_connection_serves_many_at_once() {
-        post("/");
-        List<CompletableFuture<AttemptOutcome>> hanging = begin("/hang", SharedConnection.STREAMS_MAX - 1);
-        assertEquals(OK, post("/"));
-        endpoint.awaitRequests(SharedConnection.STREAMS_MAX + 1);
-        endpoint.answerHanging();
-        hanging.forEach(outcome -> assertEquals(OK, await(outcome)));
-        assertEquals(1, endpoint.connections());
-    }
-
-    @Test
-    void what_one_connection_does_not_hold_gets_another() {
+    void few_connections_serve_many_at_once() {
         post("/");
         List<CompletableFuture<AttemptOutcome>> hanging = begin("/hang", SharedConnection.STREAMS_MAX);
         endpoint.awaitRequests(SharedConnection.STREAMS_MAX + 1);
-        assertEquals(OK, post("/"));
-        assertEquals(2, endpoint.connections());
+        assertTrue(endpoint.connections() < SharedConnection.STREAMS_MAX / 4, "connections: " + endpoint.connections());
         endpoint.answerHanging();
         hanging.forEach(outcome -> assertEquals(OK, await(outcome)));
     }
@@ -99,17 +87,6 @@ class Http2Test {
         endpoint.answerHanging();
         assertEquals(OK, await(patient));
         assertTrue(await(endpoint.left(), LONG), "closed when nobody is left on it");
-    }
-
-    @Test
-    void a_connection_with_a_timeout_takes_no_more() {
-        post("/");
-        CompletableFuture<AttemptOutcome> patient = client.post(request(endpoint.url("/hang")), LONG);
-        assertEquals(new TimedOut(), await(client.post(request(endpoint.url("/hang")), SHORT)));
-        assertEquals(OK, post("/"));
-        endpoint.answerHanging();
-        assertEquals(OK, await(patient));
-        assertEquals(2, endpoint.connections());
     }
 
     @Test
