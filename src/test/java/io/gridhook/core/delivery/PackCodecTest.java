@@ -206,7 +206,7 @@ class PackCodecTest {
         assertEquals(stored("message-1-bulk"), PackCodec.encode(bulk));
     }
 
-    /** The same of version 2, and of payloads of both kinds. */
+    /** The same of versions 2 and 3, and of payloads of both kinds. */
     @Test
     void what_was_stored_since_stays_readable_for_ever() {
         DeliveryPack ofDomain = pack(PackCodec.decode(stored("message-2-pack")));
@@ -215,6 +215,11 @@ class PackCodecTest {
                 ofDomain.tasks().get(0).subscription());
         assertEquals(everything().tasks().subList(1, 5), ofDomain.tasks().subList(1, 5));
         assertEquals(stored("message-2-pack"), PackCodec.encode(ofDomain));
+        DeliveryPack paused = pack(PackCodec.decode(stored("message-3-pack")));
+        assertEquals(
+                Optional.of(DeliveryOutcome.PAUSED),
+                paused.tasks().get(paused.tasks().size() - 1).state().lastOutcome());
+        assertEquals(stored("message-3-pack"), PackCodec.encode(paused));
         assertEquals(everything(), fromPayload("payload-1"));
         assertEquals(ofDomain, fromPayload("payload-3"));
     }
@@ -232,7 +237,7 @@ class PackCodecTest {
         assertEquals(
                 "1 Delivered, 2 BadRequest, 3 Unauthorized, 4 Forbidden, 5 NotFound, 6 TimedOut, 7 PayloadTooLarge, 8 Busy,"
                         + " 9 SocketError, 10 ResolutionError, 11 GenericError, 12 Probation, 13 Disabled, 14 NotValidated,"
-                        + " 15 RateLimited, 16 TokenUnavailable",
+                        + " 15 RateLimited, 16 TokenUnavailable, 17 Paused",
                 String.join(
                         ", ",
                         Arrays.stream(DeliveryOutcome.values())
