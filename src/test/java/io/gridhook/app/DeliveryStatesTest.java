@@ -66,13 +66,16 @@ class DeliveryStatesTest {
         change(DeliveryChange.PAUSE);
         fixture.subscriptions.delete("orders", "sub-1");
         put();
-        assertEquals(DeliveryState.ACTIVE, fixture.subscriptions.get("orders", "sub-1").deliveryState());
+        assertEquals(
+                DeliveryState.ACTIVE,
+                fixture.subscriptions.get("orders", "sub-1").deliveryState());
     }
 
     @Test
     void what_a_410_disabled_is_shown_and_enabled() {
         fixture.gone.add("sub-1");
-        assertEquals(DeliveryState.GONE, fixture.subscriptions.get("orders", "sub-1").deliveryState());
+        assertEquals(
+                DeliveryState.GONE, fixture.subscriptions.get("orders", "sub-1").deliveryState());
         assertEquals(
                 DeliveryState.GONE, fixture.subscriptions.list("orders").get(0).deliveryState());
         change(DeliveryChange.PAUSE);
@@ -94,8 +97,7 @@ class DeliveryStatesTest {
     @Test
     void what_is_not_there_is_not_found() {
         ManagementException refused = assertThrows(
-                ManagementException.class,
-                () -> fixture.subscriptions.change("orders", "none", DeliveryChange.PAUSE));
+                ManagementException.class, () -> fixture.subscriptions.change("orders", "none", DeliveryChange.PAUSE));
         assertEquals(ManagementException.Kind.NOT_FOUND, refused.kind());
     }
 }
