@@ -56,6 +56,7 @@ public final class Deliverer {
     private final Payloads payloads;
     private final EndpointKeys keys;
     private final BulkSplitter bulks;
+    private final Holds holds;
     private final RoundServices services;
     private final DeliveryRecorder recorder;
     private final InstantSource clock;
@@ -67,6 +68,7 @@ public final class Deliverer {
             Payloads payloads,
             EndpointKeys keys,
             BulkSplitter bulks,
+            Holds holds,
             RoundServices services,
             DeliveryRecorder recorder) {
         this.inbox = inbox;
@@ -74,6 +76,7 @@ public final class Deliverer {
         this.payloads = payloads;
         this.keys = keys;
         this.bulks = bulks;
+        this.holds = holds;
         this.services = services;
         this.recorder = recorder;
         this.clock = services.clock();
@@ -123,6 +126,7 @@ public final class Deliverer {
     /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
     private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<Settled> settled) {
         Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
+        Map<SubscriptionRef, Optional<Leave.Refusal>> holding = new HashMap<>();
         // An event for many subscriptions is one instance, and one read where a blob holds it.
         IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
         known.forEach((named, event) -> events.put(named, Optional.of(event)));
@@ -135,12 +139,17 @@ public final class Deliverer {
                 settled.add(Settled.dropped(ordinal, task, "SubscriptionDeleted"));
                 continue;
             }
+            Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
+            Optional<Leave.Refusal> held = holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
+            if (held.isPresent() && end.isEmpty()) {
+                settled.add(Settled.heldBack(ordinal, task, found.get(), held.get()));
+                continue;
+            }
             Optional<Event> event = events.computeIfAbsent(task.event(), reader::read);
             if (event.isEmpty()) {
                 settled.add(Settled.payloadMissing(ordinal, task));
                 continue;
             }
-            Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
             if (end.isPresent()) {
                 settled.add(
                         Settled.givenUp(ordinal, task, event.get().attributes().id(), found.get(), end.get()));

@@ -89,6 +89,7 @@ public final class Pipeline {
                 bulkhead,
                 ports.metrics(),
                 ports.clock());
+        Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
@@ -101,6 +102,7 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
+                holds,
                 services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
                 recorder);
         this.retrier = new Deliverer(
@@ -109,10 +111,11 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
+                holds,
                 services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs),
                 recorder);
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
-        this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings, recorder);
+        this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings, recorder);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,

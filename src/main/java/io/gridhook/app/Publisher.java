@@ -54,6 +54,7 @@ public final class Publisher {
 
     private final Catalog catalog;
     private final HealthGate gate;
+    private final Holds holds;
     private final Deferrals deferrals;
     private final TopicRules rules;
     private final PublisherAccess access;
@@ -71,12 +72,14 @@ public final class Publisher {
             Ports ports,
             Catalog catalog,
             HealthGate gate,
+            Holds holds,
             Deferrals deferrals,
             FirstAttempts firstAttempts,
             Pipeline.Settings settings,
             DeliveryRecorder recorder) {
         this.catalog = catalog;
         this.gate = gate;
+        this.holds = holds;
         this.deferrals = deferrals;
         this.firstAttempts = firstAttempts;
         this.recorder = recorder;
@@ -206,11 +209,14 @@ public final class Publisher {
 
     private record Held(Deferrals.Destination destination, Instant latest, DeliveryOutcome outcome) {}
 
-    /** Present if all of them go to one endpoint, which is known to be in probation: to look at them before that ends is of no use. */
+    /**
+     * Present if all of them go to one endpoint, which is held back or known to be in probation: to look at them before that ends is of no
+     * use.
+     */
     private Optional<Held> heldAt(List<ResolvedSubscription> subscriptions, Instant now) {
         Optional<Held> all = Optional.empty();
         for (ResolvedSubscription each : subscriptions) {
-            Optional<Held> held = gate.knownRefusal(each, executor).map(refusal -> held(each, refusal, now));
+            Optional<Held> held = refusal(each).map(refusal -> held(each, refusal, now));
             if (held.isEmpty()
                     || held.get().latest().isBefore(held.get().destination().wanted())
                     || all.filter(other ->
@@ -222,6 +228,10 @@ public final class Publisher {
                     .or(() -> held);
         }
         return all;
+    }
+
+    private Optional<Leave.Refusal> refusal(ResolvedSubscription resolved) {
+        return holds.of(resolved).or(() -> gate.knownRefusal(resolved, executor));
     }
 
     private static Held held(ResolvedSubscription resolved, Leave.Refusal refusal, Instant now) {

@@ -39,6 +39,7 @@ import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
+import io.gridhook.app.TestEvents;
 import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.app.ValidationTokens;
@@ -322,6 +323,7 @@ public final class App implements AutoCloseable {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         settings.validation(),
                         profiles,
@@ -335,6 +337,19 @@ public final class App implements AutoCloseable {
                 consents);
         DryRun dryRun =
                 new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
+        SubscriptionActions actions = new SubscriptionActions(
+                subscriptions,
+                new TestEvents(
+                        topics,
+                        subscriptions,
+                        profiles,
+                        settings.topicIds(),
+                        webhooks,
+                        ports.queues(),
+                        ports.tokens(),
+                        UUID::randomUUID,
+                        clock),
+                LOGGER);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
@@ -346,10 +361,13 @@ public final class App implements AutoCloseable {
                 Map.entry(
                         SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
+                Map.entry(
+                        SubscriptionActionsFunction.class,
+                        () -> new SubscriptionActionsFunction(actions, definitions, access)),
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
                 Map.entry(
                         ArmFunction.class,
-                        () -> new ArmFunction(topics, subscriptions, dryRun, settings.topicIds(), access)),
+                        () -> new ArmFunction(topics, subscriptions, dryRun, actions, settings.topicIds(), access)),
                 Map.entry(
                         OperationsFunction.class,
                         () -> new OperationsFunction(
@@ -511,7 +529,7 @@ public final class App implements AutoCloseable {
     void saveHistory() {
         try {
             recorder.save();
-        } catch (StorageUnavailableException e) {
+        } catch (RuntimeException e) {
             ports.log().trouble("the delivery log was not written: " + e.getMessage(), "its last rows are lost");
         }
     }

@@ -29,6 +29,7 @@ import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DeliveryAttribute;
+import io.gridhook.core.topic.DeliveryState;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
@@ -269,6 +270,7 @@ public final class PipelineFixture {
         private Optional<Instant> expiration = Optional.empty();
         private OptionalInt maxEventsPerBatch = OptionalInt.empty();
         private EndpointValidation validation = EndpointValidation.NOT_REQUIRED;
+        private DeliveryState state = DeliveryState.ACTIVE;
         private List<DeliveryAttribute> attributes = List.of();
         private Optional<EntraApplication> entra = Optional.empty();
         private Optional<SigningSecrets> signing = Optional.empty();
@@ -308,6 +310,11 @@ public final class PipelineFixture {
 
         Wanted validation(EndpointValidation state) {
             validation = state;
+            return this;
+        }
+
+        Wanted state(DeliveryState wanted) {
+            state = wanted;
             return this;
         }
 
@@ -378,6 +385,7 @@ public final class PipelineFixture {
                 wanted.expiration,
                 Optional.empty(),
                 wanted.validation,
+                wanted.state,
                 SystemData.NONE);
         subscriptions.create(subscription);
         return subscription;
