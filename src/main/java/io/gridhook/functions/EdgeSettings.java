@@ -45,7 +45,8 @@ record EdgeSettings(
 
     /**
      * May be set whether they are read or not. Behaviour §14: how the module took certificates, which has its own switch in {@link
-     * #FIXED}; where the server's came from, which may be empty; its keys, where they are switched off; the broker's limits, where they are set under their other name as well.
+     * #FIXED}; where the server's came from, which may be empty; its keys, where they are switched off; the broker's limits, where they are
+     * set under their other name as well.
      */
     private static final Set<String> UNREAD = Set.of(
             "brokers__defaultEventTimeToLiveInSeconds",
