@@ -39,6 +39,7 @@ var tableNames = [
   'endpointhealth'
   'metrics'
   'consents'
+  'deliveryhistory'
 ]
 
 var containerNames = [

@@ -281,11 +281,7 @@ final class Batch {
     private List<Settled> settled(Settled.Attempt attempt) {
         return sendings.stream()
                 .map(sending -> Settled.attempted(
-                        sending.ordinal(),
-                        sending.task(),
-                        sending.event().attributes().id(),
-                        subscription,
-                        attempt))
+                        sending.ordinal(), sending.task(), sending.event().attributes(), subscription, attempt))
                 .toList();
     }
 }

@@ -49,6 +49,7 @@ public final class DeadLetterWriter {
     private final Duration giveUp;
     private final Metrics metrics;
     private final InstantSource clock;
+    private final DeliveryRecorder recorder;
 
     /**
      * The writer.
@@ -64,7 +65,8 @@ public final class DeadLetterWriter {
             DeadLetterDestinations allowed,
             Duration giveUp,
             Metrics metrics,
-            InstantSource clock) {
+            InstantSource clock,
+            DeliveryRecorder recorder) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
@@ -73,10 +75,12 @@ public final class DeadLetterWriter {
         this.giveUp = giveUp;
         this.metrics = metrics;
         this.clock = clock;
+        this.recorder = recorder;
     }
 
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
-    public void write(QueueMessage message, DeliveryLog log) {
+    public void write(QueueMessage message, DeliveryLog invocationLog) {
+        DeliveryLog log = recorder.beside(invocationLog);
         HeldMessage held = inbox.hold(message);
         inbox.open(
                 held,

@@ -46,7 +46,10 @@ final class Deferrals {
             return new Destination(
                     resolved.subscription().destination().endpointUrl(),
                     wanted,
-                    resolved.retryPolicy().profile().jitter());
+                    // Nobody is called when a pause is looked at, so that there is no crowd to spread.
+                    resolved.subscription().deliveryState().isPaused()
+                            ? Jitter.NONE
+                            : resolved.retryPolicy().profile().jitter());
         }
     }
 

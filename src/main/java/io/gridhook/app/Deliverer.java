@@ -56,7 +56,9 @@ public final class Deliverer {
     private final Payloads payloads;
     private final EndpointKeys keys;
     private final BulkSplitter bulks;
+    private final Holds holds;
     private final RoundServices services;
+    private final DeliveryRecorder recorder;
     private final InstantSource clock;
 
     /** The deliverer of the queue that {@code inbox} opens. */
@@ -66,13 +68,17 @@ public final class Deliverer {
             Payloads payloads,
             EndpointKeys keys,
             BulkSplitter bulks,
-            RoundServices services) {
+            Holds holds,
+            RoundServices services,
+            DeliveryRecorder recorder) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
         this.keys = keys;
         this.bulks = bulks;
+        this.holds = holds;
         this.services = services;
+        this.recorder = recorder;
         this.clock = services.clock();
     }
 
@@ -80,7 +86,8 @@ public final class Deliverer {
      * Works on one received message. When the result is done the message is settled: the host may delete it by the receipt it was
      * received with. It fails, and the message comes back, only by a fault of ours.
      */
-    public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog log) {
+    public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog invocationLog) {
+        DeliveryLog log = recorder.beside(invocationLog);
         HeldMessage held = inbox.hold(message);
         return inbox.open(held, log, pack -> deliver(held, pack, log), bulk -> split(held, bulk, log))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
@@ -97,7 +104,7 @@ public final class Deliverer {
         inbox.has(pack);
         List<Settled> settled = new ArrayList<>();
         List<Batch> batches = plan(pack, events, settled);
-        return new DeliveryRound(services, held, pack, batches, settled, log).start();
+        return new DeliveryRound(services, held, pack, batches, settled, recorder.beside(log)).start();
     }
 
     private CompletableFuture<Void> split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {
@@ -119,6 +126,7 @@ public final class Deliverer {
     /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
     private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<Settled> settled) {
         Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
+        Map<SubscriptionRef, Optional<Leave.Refusal>> holding = new HashMap<>();
         // An event for many subscriptions is one instance, and one read where a blob holds it.
         IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
         known.forEach((named, event) -> events.put(named, Optional.of(event)));
@@ -131,12 +139,17 @@ public final class Deliverer {
                 settled.add(Settled.dropped(ordinal, task, "SubscriptionDeleted"));
                 continue;
             }
+            Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
+            Optional<Leave.Refusal> held = holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
+            if (held.isPresent() && end.isEmpty()) {
+                settled.add(Settled.heldBack(ordinal, task, found.get(), held.get()));
+                continue;
+            }
             Optional<Event> event = events.computeIfAbsent(task.event(), reader::read);
             if (event.isEmpty()) {
                 settled.add(Settled.payloadMissing(ordinal, task));
                 continue;
             }
-            Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
             if (end.isPresent()) {
                 settled.add(
                         Settled.givenUp(ordinal, task, event.get().attributes().id(), found.get(), end.get()));

@@ -55,8 +55,8 @@ public final class FirstAttempts {
 
     /** Ours: as many POSTs as an instance makes at a time ({@link Bulkhead.Limits#STANDARD}); more would wait for places, and hand off. */
     private static final int DELIVERIES_MAX = 1_024;
-    /** Ours: the room that subscriptions leave to the others if they have more than so many: POSTs to one endpoint at a time. */
-    private static final int KEPT_FREE = DELIVERIES_MAX / 8;
+    /** Ours: a subscription that has more than so many deliveries under way leaves the last of the room to others. */
+    private static final int FEW = 16;
     /** Ours: what they send is in memory at the same time. */
     private static final long BYTES_MAX = 32L * 1024 * 1024;
 
@@ -198,15 +198,25 @@ public final class FirstAttempts {
         return true;
     }
 
-    /** The last of the room is not for those who have taken much: one endpoint that hangs would take all of it from the others. */
+    /** The last of the room is not for those who have some already: one endpoint that hangs would take all of it from the others. */
     private boolean hasRoom(Share share) {
         int taken = deliveriesUnderWay + share.deliveries;
+        long bytes = bytesUnderWay + share.bytes;
+        boolean isNearlyFull =
+                taken > part(DELIVERIES_MAX) || bytes > part(BYTES_MAX) || underWay >= part(limits.packs());
         return taken <= DELIVERIES_MAX
-                && bytesUnderWay + share.bytes <= BYTES_MAX
-                && (taken <= DELIVERIES_MAX - KEPT_FREE
-                        || share.bySubscription.entrySet().stream()
-                                .allMatch(each ->
-                                        underWayOf.getOrDefault(each.getKey(), 0) + each.getValue() <= KEPT_FREE));
+                && bytes <= BYTES_MAX
+                && (!isNearlyFull || share.bySubscription.entrySet().stream().allMatch(this::isModest));
+    }
+
+    /** All but an eighth. */
+    private static long part(long room) {
+        return room - room / 8;
+    }
+
+    private boolean isModest(Map.Entry<SubscriptionRef, Integer> wanted) {
+        int before = underWayOf.getOrDefault(wanted.getKey(), 0);
+        return before == 0 || before + wanted.getValue() <= FEW;
     }
 
     private synchronized void leave(Share share) {

@@ -6,6 +6,7 @@ import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
+import io.gridhook.core.topic.RetrySettings;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.Metrics;
@@ -112,6 +113,22 @@ public final class HealthGate {
                 : refusal(subscription, known, clock.instant());
     }
 
+    /**
+     * The state that keeps deliveries from the endpoint of {@code subscription} now, for who wants to know; nothing changes by it.
+     *
+     * @throws StorageUnavailableException if what is known is too old and storage does not answer
+     */
+    Optional<EndpointHealth> inProbation(ResolvedSubscription subscription) {
+        if (!isUsedFor(subscription)) {
+            return Optional.empty();
+        }
+        Map<String, Versioned<EndpointHealth>> known = health.fresh();
+        return keysOf(subscription).stream()
+                .flatMap(key -> Optional.ofNullable(known.get(key)).map(Versioned::value).stream())
+                .filter(state -> isInForce(state, subscription) && state.isInProbation(clock.instant()))
+                .findFirst();
+    }
+
     private Optional<Leave.Refusal> refusal(
             ResolvedSubscription subscription, Map<String, Versioned<EndpointHealth>> known, Instant now) {
         for (String key : keysOf(subscription)) {
@@ -128,9 +145,26 @@ public final class HealthGate {
 
     /** What is disabled is looked at now and then, as its subscription may be saved again. */
     private Leave.Refusal refusal(EndpointHealth state, Instant now) {
-        return state.isDisabled()
-                ? new Leave.Refusal(lookedAtAgain(now), DeliveryOutcome.DISABLED)
-                : new Leave.Refusal(state.until(), DeliveryOutcome.PROBATION);
+        return state.isDisabled() ? disabled(now) : new Leave.Refusal(state.until(), DeliveryOutcome.PROBATION);
+    }
+
+    /** The same whoever disabled it. */
+    Leave.Refusal disabled(Instant now) {
+        return new Leave.Refusal(lookedAtAgain(now), DeliveryOutcome.DISABLED);
+    }
+
+    /**
+     * Whether a 410 has disabled the endpoint of {@code subscription}.
+     *
+     * @throws StorageUnavailableException if what is known is too old and storage does not answer
+     */
+    public boolean isDisabled(EventSubscription subscription) {
+        boolean mayBe = rules.disableOnGone()
+                && subscription.retryPolicy().flatMap(RetrySettings::schedule).isPresent();
+        return mayBe
+                && Optional.ofNullable(health.fresh().get(keys.ofSubscription(subscription)))
+                        .filter(state -> state.value().isDisabled())
+                        .isPresent();
     }
 
     /** Rounded up to a minute, so that what waits is merged. */

@@ -1,7 +1,10 @@
 package io.gridhook.app;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gridhook.core.delivery.LedgerCounts;
 import io.gridhook.core.delivery.LedgerRow;
+import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.StorageUnavailableException;
@@ -11,6 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -37,8 +43,8 @@ public final class Ledger implements Metrics {
     static final Duration SAVE_LATEST = Duration.ofMinutes(5);
     /** Ours: how long one row is written to. */
     static final Duration ROW_LIFE = Duration.ofDays(1);
-    /** Ours: an entity holds about three times as many. */
-    static final int ROW_SUBSCRIPTIONS_MAX = 1_000;
+    /** Ours: as many as an entity holds with the longest names there are. */
+    static final int ROW_SUBSCRIPTIONS_MAX = 400;
 
     /** Counts that change. Guarded by the ledger. */
     private static final class Tally {
@@ -52,37 +58,73 @@ public final class Ledger implements Metrics {
         }
     }
 
+    /** What goes into one row of the store. Guarded by the ledger. */
+    private static final class Row {
+        private final String id;
+        private final Instant begun;
+        private final Map<LedgerRow.Subscription, Tally> tallies = new HashMap<>();
+        private boolean isUnsaved;
+
+        Row(String id, Instant begun) {
+            this.id = id;
+            this.begun = begun;
+        }
+
+        boolean isOver(Instant now) {
+            return now.isAfter(begun.plus(ROW_LIFE));
+        }
+
+        LedgerRow at(Instant now) {
+            Map<LedgerRow.Subscription, LedgerCounts> counts = new HashMap<>();
+            tallies.forEach((subscription, tally) -> counts.put(subscription, tally.counts()));
+            return new LedgerRow(now, Set.of(), counts);
+        }
+    }
+
     private final Metrics metrics;
     private final LedgerStore store;
     private final InstantSource clock;
     private final Timers timers;
     private final Executor executor;
     private final Supplier<UUID> ids;
-    /** Held while a row is written, so that an older state does not follow a newer one. */
+    private final DeliveryLog log;
+    /** Held while rows are written, so that an older state does not follow a newer one. */
     private final Object writing = new Object();
 
-    private Map<LedgerRow.Subscription, Tally> tallies = new HashMap<>();
-    private String rowId;
-    private Instant rowBegun;
-    private Instant unsavedSince = Instant.MAX;
-    private int unsaved;
+    private Row row;
+    /** Those that nothing is added to any more, until they are written. */
+    private final Set<Row> ended = new LinkedHashSet<>();
 
-    /** A ledger in front of {@code metrics}. */
+    private int unsaved;
+    private Instant unsavedSince = Instant.MAX;
+    /** There is one timer, or the write that it led to, or none. */
+    private boolean isScheduled;
+
+    /**
+     * A ledger in front of {@code metrics}.
+     *
+     * @param executor writes; timers' own threads must not wait for storage
+     */
     public Ledger(
             Metrics metrics,
             LedgerStore store,
             InstantSource clock,
             Timers timers,
             Executor executor,
-            Supplier<UUID> ids) {
+            Supplier<UUID> ids,
+            DeliveryLog log) {
         this.metrics = metrics;
         this.store = store;
         this.clock = clock;
         this.timers = timers;
         this.executor = executor;
         this.ids = ids;
-        this.rowId = ids.get().toString();
-        this.rowBegun = clock.instant();
+        this.log = log;
+        this.row = newRow(clock.instant());
+    }
+
+    private Row newRow(Instant now) {
+        return new Row(ids.get().toString(), now);
     }
 
     @Override
@@ -108,53 +150,72 @@ public final class Ledger implements Metrics {
     }
 
     private void tally(String[] labelValues, Change change) {
-        boolean first;
+        LedgerRow.Subscription subscription = new LedgerRow.Subscription(labelValues[0], labelValues[1]);
+        boolean isFirst;
         synchronized (this) {
             Instant now = clock.instant();
-            if (now.isAfter(rowBegun.plus(ROW_LIFE)) && unsaved == 0) {
-                beginRow(now);
+            boolean isFull = row.tallies.size() >= ROW_SUBSCRIPTIONS_MAX && !row.tallies.containsKey(subscription);
+            if (isFull || row.isOver(now)) {
+                endRow(now);
             }
-            change.of(tallies.computeIfAbsent(
-                    new LedgerRow.Subscription(labelValues[0], labelValues[1]), key -> new Tally()));
-            first = unsaved == 0;
+            change.of(row.tallies.computeIfAbsent(subscription, key -> new Tally()));
+            row.isUnsaved = true;
             unsaved++;
-            if (first) {
-                unsavedSince = now;
-            }
+            unsavedSince = now.isBefore(unsavedSince) ? now : unsavedSince;
+            isFirst = !isScheduled;
+            isScheduled = true;
         }
-        if (first) {
-            timers.after(SAVE_AFTER, this::saveIfMany);
+        if (isFirst) {
+            schedule(SAVE_AFTER);
         }
     }
 
-    /** What was written stays in its row. */
-    private void beginRow(Instant now) {
-        tallies = new HashMap<>();
-        rowId = ids.get().toString();
-        rowBegun = now;
+    private void endRow(Instant now) {
+        if (row.isUnsaved) {
+            ended.add(row);
+        }
+        row = newRow(now);
     }
 
-    private void saveIfMany() {
+    private void schedule(Duration delay) {
+        try {
+            timers.after(delay, this::saveIfDue);
+        } catch (RejectedExecutionException e) {
+            return; // shut down; whoever does that saves
+        }
+    }
+
+    private void saveIfDue() {
         Duration left;
         synchronized (this) {
-            left = unsaved >= MANY ? Duration.ZERO : Duration.between(clock.instant(), unsavedSince.plus(SAVE_LATEST));
+            left = unsaved >= MANY || !ended.isEmpty()
+                    ? Duration.ZERO
+                    : Duration.between(clock.instant(), unsavedSince.plus(SAVE_LATEST));
         }
-        if (left.isNegative() || left.isZero()) {
-            try {
-                executor.execute(this::saveOrTryLater);
-            } catch (RejectedExecutionException e) {
-                return; // shut down; whoever does it saves
-            }
-        } else {
-            timers.after(left, this::saveIfMany);
+        if (!left.isNegative() && !left.isZero()) {
+            schedule(left);
+            return;
+        }
+        try {
+            executor.execute(this::saveOrTryLater);
+        } catch (RejectedExecutionException e) {
+            return; // as above
         }
     }
 
     private void saveOrTryLater() {
         try {
             save();
-        } catch (StorageUnavailableException e) {
-            timers.after(SAVE_AFTER, this::saveOrTryLater);
+        } catch (RuntimeException e) {
+            log.trouble("the ledger was not written: " + e.getMessage(), "tried again in " + SAVE_AFTER);
+        }
+        boolean isMore;
+        synchronized (this) {
+            isMore = unsaved > 0;
+            isScheduled = isMore;
+        }
+        if (isMore) {
+            schedule(SAVE_AFTER);
         }
     }
 
@@ -165,41 +226,44 @@ public final class Ledger implements Metrics {
      */
     public void save() {
         synchronized (writing) {
-            String id;
-            LedgerRow row;
+            Map<Row, LedgerRow> states = new LinkedHashMap<>();
             int written;
             Instant since;
             synchronized (this) {
-                if (unsaved == 0) {
-                    return;
+                if (row.isUnsaved) {
+                    ended.add(row);
                 }
-                id = rowId;
-                row = row();
+                ended.forEach(each -> {
+                    states.put(each, each.at(clock.instant()));
+                    each.isUnsaved = false;
+                });
+                ended.clear();
                 written = unsaved;
                 since = unsavedSince;
                 unsaved = 0;
+                unsavedSince = Instant.MAX;
             }
             try {
-                store.save(id, row);
+                for (Row each : List.copyOf(states.keySet())) {
+                    store.save(each.id, requireNonNull(states.get(each)));
+                    states.remove(each);
+                }
             } catch (RuntimeException e) {
-                synchronized (this) {
-                    unsaved += written;
-                    unsavedSince = since;
-                }
+                keep(states.keySet(), written, since);
                 throw e;
-            }
-            synchronized (this) {
-                if (unsaved == 0 && tallies.size() >= ROW_SUBSCRIPTIONS_MAX) {
-                    beginRow(clock.instant());
-                }
             }
         }
     }
 
-    private LedgerRow row() {
-        Map<LedgerRow.Subscription, LedgerCounts> counts = new HashMap<>();
-        tallies.forEach((subscription, tally) -> counts.put(subscription, tally.counts()));
-        return new LedgerRow(clock.instant(), Set.of(), counts);
+    private synchronized void keep(Set<Row> rows, int count, Instant since) {
+        for (Row each : rows) {
+            each.isUnsaved = true;
+            if (each != row) {
+                ended.add(each);
+            }
+        }
+        unsaved += count;
+        unsavedSince = since.isBefore(unsavedSince) ? since : unsavedSince;
     }
 
     /**
@@ -213,7 +277,12 @@ public final class Ledger implements Metrics {
             rows.put(stored.getKey(), stored.getValue().value());
         }
         synchronized (this) {
-            rows.put(rowId, row());
+            Instant now = clock.instant();
+            if (!row.isUnsaved && row.isOver(now)) {
+                row = newRow(now); // the old one may be part of another by now
+            }
+            rows.put(row.id, row.at(now));
+            ended.forEach(each -> rows.put(each.id, each.at(now)));
         }
         return LedgerRow.total(rows);
     }

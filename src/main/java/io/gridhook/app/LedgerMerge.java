@@ -6,6 +6,7 @@ import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -38,33 +39,42 @@ final class LedgerMerge {
                 .filter(row -> row.getValue().value().saved().isBefore(before))
                 .sorted(Comparator.comparing(row -> row.getValue().value().saved()))
                 .toList();
-        if (!over.isEmpty()) {
-            merge(over.get(0), over.subList(1, over.size()), rows.keySet(), subscriptions);
+        List<Map.Entry<String, Versioned<LedgerRow>>> left = over;
+        while (!left.isEmpty()) {
+            left = mergeInto(left.get(0), left.subList(1, left.size()), rows.keySet(), subscriptions);
         }
     }
 
-    private void merge(
-            Map.Entry<String, Versioned<LedgerRow>> oldest,
+    /** The row {@code target} takes in what it holds of {@code others}; the rest is returned. */
+    private List<Map.Entry<String, Versioned<LedgerRow>>> mergeInto(
+            Map.Entry<String, Versioned<LedgerRow>> target,
             List<Map.Entry<String, Versioned<LedgerRow>>> others,
             Set<String> there,
             Set<LedgerRow.Subscription> subscriptions) {
-        LedgerRow before = oldest.getValue().value();
+        LedgerRow before = target.getValue().value();
         Set<String> stillThere = new HashSet<>(before.merged());
         stillThere.retainAll(there);
         LedgerRow after = kept(new LedgerRow(before.saved(), stillThere, before.counts()), subscriptions);
+        List<Map.Entry<String, Versioned<LedgerRow>>> left = new ArrayList<>();
         for (Map.Entry<String, Versioned<LedgerRow>> other : others) {
+            if (stillThere.contains(other.getKey())) {
+                continue;
+            }
             LedgerRow row = other.getValue().value();
             LedgerRow with = kept(after.with(other.getKey(), row), subscriptions);
-            // One that another has taken in, or that took in others that are there, would be counted with them.
-            boolean isAlone = !stillThere.contains(other.getKey()) && Collections.disjoint(row.merged(), there);
+            // One that took in others that are there would be counted with them.
+            boolean isAlone = Collections.disjoint(row.merged(), there);
             if (isAlone && with.counts().size() <= Ledger.ROW_SUBSCRIPTIONS_MAX) {
                 after = with;
+            } else {
+                left.add(other);
             }
         }
         if (after.equals(before)
-                || store.replace(oldest.getKey(), after, oldest.getValue().etag())) {
+                || store.replace(target.getKey(), after, target.getValue().etag())) {
             after.merged().forEach(store::delete);
         }
+        return left;
     }
 
     private static LedgerRow kept(LedgerRow row, Set<LedgerRow.Subscription> subscriptions) {

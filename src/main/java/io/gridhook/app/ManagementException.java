@@ -2,7 +2,9 @@ package io.gridhook.app;
 
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
+import io.gridhook.core.topic.DeliveryChange;
 import io.gridhook.core.topic.DomainNames;
+import io.gridhook.core.topic.EventSubscription;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ public final class ManagementException extends RuntimeException {
         FORBIDDEN,
         /** Too many wrong credentials came from the same source; this call's was not looked at. */
         TOO_MANY_FAILURES,
+        /** It is made too often. */
+        TOO_MANY_REQUESTS,
         /** Whether it may be made cannot be told now. */
         UNAVAILABLE
     }
@@ -54,6 +58,19 @@ public final class ManagementException extends RuntimeException {
                 Kind.TOO_MANY_FAILURES,
                 "Too many requests with wrong credentials came from this address. Try again later.",
                 wait);
+    }
+
+    static ManagementException tooManyTests(Duration wait) {
+        return new ManagementException(
+                Kind.TOO_MANY_REQUESTS, "Too many test events are sent to this endpoint. Try again later.", wait);
+    }
+
+    /** A test event was not sent, or nobody knows, by a fault of ours. */
+    static ManagementException notSent(Throwable cause) {
+        ManagementException unavailable =
+                new ManagementException(Kind.UNAVAILABLE, "The test event could not be sent now. Try again.");
+        unavailable.initCause(cause);
+        return unavailable;
     }
 
     /** The endpoint was not asked, by a fault of ours: nothing is saved. */
@@ -94,6 +111,14 @@ public final class ManagementException extends RuntimeException {
         return new ManagementException(
                 Kind.NOT_FOUND,
                 "eventSubscription: " + Excerpt.of(name) + " does not exist on topic " + Excerpt.of(topic));
+    }
+
+    static ManagementException heldBack(EventSubscription subscription, DeliveryChange change) {
+        return new ManagementException(
+                Kind.CONFLICT,
+                "eventSubscription: " + subscription.name() + " is "
+                        + subscription.deliveryState().kind().wireName() + " (expected: "
+                        + change.first().wireName() + " before " + change.wireName() + ")");
     }
 
     static ManagementException changedMeanwhile(String what) {

@@ -66,7 +66,13 @@ public final class Pipeline {
     private final FirstAttempts firstAttempts;
     private final Rounds rounds = new Rounds();
 
+    /** Without a delivery log in storage. */
     public Pipeline(Ports ports, Settings settings) {
+        this(ports, settings, DeliveryRecorder.none(ports));
+    }
+
+    /** With one, which {@code recorder} writes. */
+    public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
         Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics());
@@ -83,6 +89,7 @@ public final class Pipeline {
                 bulkhead,
                 ports.metrics(),
                 ports.clock());
+        Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
@@ -95,16 +102,20 @@ public final class Pipeline {
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs));
+                holds,
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
+                recorder);
         this.retrier = new Deliverer(
                 retries,
                 catalog,
                 payloads,
                 settings.endpointKeys(),
                 bulks,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs));
+                holds,
+                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs),
+                recorder);
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
-        this.publisher = new Publisher(ports, catalog, health, deferrals, firstAttempts, settings);
+        this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings, recorder);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,
@@ -113,7 +124,8 @@ public final class Pipeline {
                 settings.deadLetterDestinations(),
                 settings.deadLetterGiveUp(),
                 ports.metrics(),
-                ports.clock());
+                ports.clock(),
+                recorder);
     }
 
     private static Settlement settlement(

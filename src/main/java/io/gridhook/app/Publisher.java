@@ -28,6 +28,7 @@ import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,10 +54,12 @@ public final class Publisher {
 
     private final Catalog catalog;
     private final HealthGate gate;
+    private final Holds holds;
     private final Deferrals deferrals;
     private final TopicRules rules;
     private final PublisherAccess access;
     private final FirstAttempts firstAttempts;
+    private final DeliveryRecorder recorder;
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
     private final Metrics metrics;
@@ -69,13 +72,17 @@ public final class Publisher {
             Ports ports,
             Catalog catalog,
             HealthGate gate,
+            Holds holds,
             Deferrals deferrals,
             FirstAttempts firstAttempts,
-            Pipeline.Settings settings) {
+            Pipeline.Settings settings,
+            DeliveryRecorder recorder) {
         this.catalog = catalog;
         this.gate = gate;
+        this.holds = holds;
         this.deferrals = deferrals;
         this.firstAttempts = firstAttempts;
+        this.recorder = recorder;
         this.rules = new TopicRules(settings.profiles(), settings.topicIds(), ports.ids());
         this.access = new PublisherAccess(settings.moduleKeys(), settings.publishers());
         this.deliveries = ports.deliveries();
@@ -146,34 +153,40 @@ public final class Publisher {
             Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
         access.check(topic, credentials, arrived);
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
-        Matched matched = match(events, entry, topic, arrived);
+        List<List<Catalog.Entry>> entries = entries(events, entry, topic);
+        Matched matched = match(events, entries, arrived);
         return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
                 throw unavailable(failure);
             }
             count(topic, events.size(), matched, arrived);
+            recorder.published(events, entries, arrived);
             return null;
         });
     }
 
-    /** A domain's events are matched with its own subscriptions and with those of the topic that each names (behaviour §16). */
-    private Matched match(List<Event> events, Catalog.Entry entry, Topic topic, Instant now) {
+    private static Matched match(List<Event> events, List<List<Catalog.Entry>> entries, Instant now) {
         Matching matching = new Matching(now);
-        List<Catalog.Entry> all = List.of(entry);
-        Optional<DomainTopicIds> domain = rules.domain(topic);
-        if (domain.isEmpty()) {
-            events.forEach(event -> matching.add(event, all));
-        } else {
-            List<String> named = events.stream()
-                    .map(event -> domainTopic(topic, domain.get(), event))
-                    .toList();
-            Map<String, Catalog.Entry> topics = catalog.topics(topic.name(), new LinkedHashSet<>(named));
-            for (int i = 0; i < named.size(); i++) {
-                matching.add(events.get(i), List.of(entry, topics.get(named.get(i))));
-            }
+        for (int i = 0; i < events.size(); i++) {
+            matching.add(events.get(i), entries.get(i));
         }
         return matching.matched();
+    }
+
+    /**
+     * With whose subscriptions each event is matched: a domain's with its own and with those of the topic that each names (behaviour §16).
+     */
+    private List<List<Catalog.Entry>> entries(List<Event> events, Catalog.Entry entry, Topic topic) {
+        Optional<DomainTopicIds> domain = rules.domain(topic);
+        if (domain.isEmpty()) {
+            return Collections.nCopies(events.size(), List.of(entry));
+        }
+        List<String> named = events.stream()
+                .map(event -> domainTopic(topic, domain.get(), event))
+                .toList();
+        Map<String, Catalog.Entry> topics = catalog.topics(topic.name(), new LinkedHashSet<>(named));
+        return named.stream().map(name -> List.of(entry, topics.get(name))).toList();
     }
 
     private static String domainTopic(Topic domain, DomainTopicIds ids, Event event) {
@@ -196,11 +209,14 @@ public final class Publisher {
 
     private record Held(Deferrals.Destination destination, Instant latest, DeliveryOutcome outcome) {}
 
-    /** Present if all of them go to one endpoint, which is known to be in probation: to look at them before that ends is of no use. */
+    /**
+     * Present if all of them go to one endpoint, which is held back or known to be in probation: to look at them before that ends is of no
+     * use.
+     */
     private Optional<Held> heldAt(List<ResolvedSubscription> subscriptions, Instant now) {
         Optional<Held> all = Optional.empty();
         for (ResolvedSubscription each : subscriptions) {
-            Optional<Held> held = gate.knownRefusal(each, executor).map(refusal -> held(each, refusal, now));
+            Optional<Held> held = refusal(each).map(refusal -> held(each, refusal, now));
             if (held.isEmpty()
                     || held.get().latest().isBefore(held.get().destination().wanted())
                     || all.filter(other ->
@@ -212,6 +228,10 @@ public final class Publisher {
                     .or(() -> held);
         }
         return all;
+    }
+
+    private Optional<Leave.Refusal> refusal(ResolvedSubscription resolved) {
+        return holds.of(resolved).or(() -> gate.knownRefusal(resolved, executor));
     }
 
     private static Held held(ResolvedSubscription resolved, Leave.Refusal refusal, Instant now) {

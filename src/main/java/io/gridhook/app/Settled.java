@@ -4,6 +4,7 @@ import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.ResponseClassifier;
+import io.gridhook.core.event.EventAttributes;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Optional;
  *
  * @param ordinal its position in the pack
  * @param eventId {@code ""} where only a blob knows it that was not read
+ * @param eventType {@code ""} where no attempt was made
  * @param subscription empty if it is gone
  * @param attempt present if one was made
  * @param givenUp present if it is given up without an attempt
@@ -26,6 +28,7 @@ record Settled(
         int ordinal,
         DeliveryTask task,
         String eventId,
+        String eventType,
         Optional<ResolvedSubscription> subscription,
         Optional<Attempt> attempt,
         Optional<DeadLetterReason> givenUp,
@@ -58,11 +61,12 @@ record Settled(
     record PutOff(Instant wanted, Optional<DeliveryOutcome> heldBack) {}
 
     static Settled attempted(
-            int ordinal, DeliveryTask task, String eventId, ResolvedSubscription subscription, Attempt attempt) {
+            int ordinal, DeliveryTask task, EventAttributes event, ResolvedSubscription subscription, Attempt attempt) {
         return new Settled(
                 ordinal,
                 task,
-                eventId,
+                event.id(),
+                event.type(),
                 Optional.of(subscription),
                 Optional.of(attempt),
                 Optional.empty(),
@@ -81,6 +85,7 @@ record Settled(
                 ordinal,
                 task,
                 eventId,
+                "",
                 Optional.of(subscription),
                 Optional.empty(),
                 Optional.of(reason),
@@ -95,6 +100,7 @@ record Settled(
                 ordinal,
                 task,
                 eventId,
+                "",
                 Optional.of(subscription),
                 Optional.empty(),
                 Optional.empty(),
@@ -108,6 +114,7 @@ record Settled(
                 ordinal,
                 task,
                 Payloads.idOf(task.event()),
+                "",
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -129,6 +136,7 @@ record Settled(
                 ordinal,
                 task,
                 Payloads.idOf(task.event()),
+                "",
                 Optional.of(subscription),
                 Optional.empty(),
                 Optional.empty(),

@@ -241,21 +241,24 @@ public final class Settlement {
     }
 
     private void report(Settled settled, Judged judged, DeliveryLog log) {
-        Duration duration = settled.attempt().orElseThrow().duration();
+        Settled.Attempt attempt = settled.attempt().orElseThrow();
+        EventSubscription subscription = settled.subscription().orElseThrow().subscription();
         DeliveryOutcome name = judged.state().lastOutcome().orElseThrow();
         int status = judged.state().lastHttpStatus();
         log.attempt(
                 new DeliveryAttempt(
                         settled.task().subscription(),
                         settled.eventId(),
+                        settled.eventType(),
+                        subscription.destination().endpointHost(),
                         judged.state().attempts(),
                         name,
                         status,
-                        duration,
-                        ResponseClassifier.detail(
-                                settled.attempt().orElseThrow().outcome())),
+                        attempt.duration(),
+                        ResponseClassifier.detail(attempt.outcome()),
+                        ResponseClassifier.response(attempt.outcome())),
                 judged.next());
-        count(settled.subscription().orElseThrow().subscription(), name, status, verdict(settled), duration);
+        count(subscription, name, status, verdict(settled), attempt.duration());
     }
 
     /** No attempt is counted. What must not wait that long is due at a time of its own. */

@@ -3,6 +3,8 @@ package io.gridhook.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.core.delivery.Handshake;
 import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DeliveryChange;
+import io.gridhook.core.topic.DeliveryState;
 import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EventSubscription;
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Manages the event subscriptions of topics, domains and domains' topics, by their names ({@link DomainNames}). */
@@ -45,6 +48,7 @@ public final class Subscriptions {
     private final Clock clock;
     private final Consumer<String> changed;
     private final Consumer<EventSubscription> freshStart;
+    private final Predicate<EventSubscription> isGone;
     private final EndpointValidator validator;
     private final EndpointConsents consents;
     private final DomainTopics domainTopics;
@@ -56,6 +60,7 @@ public final class Subscriptions {
      * @param newSecret makes a signing secret that nobody can guess
      * @param changed told a topic's name after one of its subscriptions changed, or may have
      * @param freshStart told a subscription that was saved or deleted: what is known of its endpoint's health is of before
+     * @param isGone whether the endpoint of a subscription answered that it is gone, and is disabled
      * @param validator asks their endpoints
      * @param consents knows which of them agreed before they were saved
      */
@@ -68,6 +73,7 @@ public final class Subscriptions {
             Clock clock,
             Consumer<String> changed,
             Consumer<EventSubscription> freshStart,
+            Predicate<EventSubscription> isGone,
             EndpointValidator validator,
             EndpointConsents consents) {
         this.topics = topics;
@@ -78,6 +84,7 @@ public final class Subscriptions {
         this.clock = clock;
         this.changed = changed;
         this.freshStart = freshStart;
+        this.isGone = isGone;
         this.validator = validator;
         this.consents = consents;
         this.domainTopics = new DomainTopics(topics, subscriptions, clock);
@@ -90,6 +97,8 @@ public final class Subscriptions {
      * <p>Before every save the endpoint is asked whether it agrees (behaviour §4.1), which takes up to {@link EndpointValidator#LONGEST};
      * if it does not, nothing is saved. Ours: where the answer is that somebody is to open the validation URL, and the endpoint had
      * agreed to the same kind of handshake at the same URL before, that stands, as an update must not cost events.
+     *
+     * <p>A pause stands, too; what is disabled is enabled.
      *
      * @throws ManagementException if the endpoint does not agree, among others
      * @throws io.gridhook.core.topic.InvalidDefinitionException if the subscription is not valid
@@ -131,9 +140,10 @@ public final class Subscriptions {
                 }
                 subscription = subscription.with(agreed(subscription, asked.get(), existing.map(Versioned::value)));
             }
-            subscription = subscription.with(
-                    existing.map(old -> old.value().systemData().modifiedAt(clock.instant()))
-                            .orElseGet(() -> SystemData.createdAt(clock.instant())));
+            EventSubscription read = subscription;
+            Instant now = clock.instant();
+            subscription = existing.map(old -> read.over(old.value(), now))
+                    .orElseGet(() -> read.with(SystemData.createdAt(now)));
             if (write(subscription, existing.map(Versioned::etag))) {
                 existing.map(Versioned::value).ifPresent(freshStart);
                 freshStart.accept(subscription);
@@ -173,7 +183,9 @@ public final class Subscriptions {
         if (existing.isEmpty()) {
             checkRoom(topic.name());
         }
-        return existing.map(old -> Planned.over(old, read.with(old.validation()).with(old.systemData())))
+        return existing.map(old -> Planned.over(
+                        old,
+                        read.with(old.validation()).with(old.deliveryState()).with(old.systemData())))
                 .orElseGet(() -> Planned.create(read));
     }
 
@@ -230,6 +242,30 @@ public final class Subscriptions {
         throw ManagementException.changedMeanwhile("eventSubscription: " + name);
     }
 
+    /**
+     * Holds the events of a subscription back, or lets them go. In force everywhere as soon as the catalogues were read again ({@link
+     * Catalog#AGE_MAX}); what is under way ends as it does. To enable one is a fresh start for its endpoint, as a save is.
+     *
+     * @return as it is then
+     * @throws ManagementException if there is no such subscription, or another change has to be undone first
+     */
+    public EventSubscription change(String topicName, String name, DeliveryChange change) {
+        String topic = topic(topicName).name();
+        for (int i = 0; i < Topics.TRIES_MAX; i++) {
+            Versioned<EventSubscription> stored = stored(topic, name);
+            EventSubscription before = stored.value();
+            EventSubscription after = before.with(change.of(before.deliveryState(), clock.instant())
+                    .orElseThrow(() -> ManagementException.heldBack(before, change)));
+            if (after.equals(before) || write(after, Optional.of(stored.etag()))) {
+                if (change == DeliveryChange.ENABLE) {
+                    freshStart.accept(after);
+                }
+                return asOfNow(after);
+            }
+        }
+        throw ManagementException.changedMeanwhile("eventSubscription: " + name);
+    }
+
     /** To the secret that is in use nothing changes: a call that is repeated must not end the overlap. */
     private SigningSecrets rotated(SigningSecrets stored, SigningReader.Rotation rotation, Instant now) {
         if (rotation.secret().equals(Optional.of(stored.current()))) {
@@ -257,7 +293,9 @@ public final class Subscriptions {
 
     private EventSubscription asOfNow(EventSubscription stored) {
         EndpointValidation validation = stored.validation();
-        return validation.isOverdue(clock.instant()) ? stored.with(validation.failed()) : stored;
+        EventSubscription validated = validation.isOverdue(clock.instant()) ? stored.with(validation.failed()) : stored;
+        boolean isShownGone = stored.deliveryState().kind() == DeliveryState.Kind.ACTIVE && isGone.test(stored);
+        return isShownGone ? validated.with(DeliveryState.GONE) : validated;
     }
 
     /** Those of all topics and domains. */

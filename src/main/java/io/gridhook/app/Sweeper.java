@@ -82,11 +82,11 @@ public final class Sweeper {
         Set<String> inUse = live.stream().map(keys::ofSubscription).collect(Collectors.toSet());
         health.forEach((key, state) -> forgetIfNobodys(key, state.value(), inUse, now.minus(HEALTH_KEPT)));
         ports.payloads().deleteBefore(PayloadNames.oldest(now, payloadRetention));
-        ledger.ifPresent(each -> each.merge(namesOf(live)));
         int sealed = sealAnew.getAsInt();
         if (sealed > 0) {
             log.trouble(sealed + " definitions were under an old encryption key", "they are under the current one now");
         }
+        ledger.ifPresent(each -> each.merge(namesOf(live)));
     }
 
     private static Set<LedgerRow.Subscription> namesOf(List<EventSubscription> subscriptions) {

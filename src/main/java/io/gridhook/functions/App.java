@@ -16,17 +16,21 @@ import io.gridhook.adapter.storage.StorageQueueDestination;
 import io.gridhook.adapter.storage.StorageSetup;
 import io.gridhook.adapter.storage.StorageTransaction;
 import io.gridhook.adapter.storage.TableConsentStore;
+import io.gridhook.adapter.storage.TableDeliveryHistory;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableLedgerStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DeletionNotices;
+import io.gridhook.app.DeliveryLookup;
+import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.EntraAccess;
+import io.gridhook.app.EventFates;
 import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
@@ -35,6 +39,7 @@ import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
+import io.gridhook.app.TestEvents;
 import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.app.ValidationTokens;
@@ -47,10 +52,10 @@ import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
 import io.gridhook.port.AccessTokens;
+import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
-import io.gridhook.port.StorageUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -108,6 +113,8 @@ public final class App implements AutoCloseable {
     private final TableSubscriptionStore subscriptionStore;
     private final LedgerStore ledgerStore;
     private final Optional<Ledger> ledger;
+    private final DeliveryHistory history;
+    private final DeliveryRecorder recorder;
     private final Ports ports;
     private final Pipeline pipeline;
     private final Topics topics;
@@ -148,10 +155,20 @@ public final class App implements AutoCloseable {
                 settings.probation().longest());
         this.ledgerStore = new TableLedgerStore(storage, StorageNames.METRICS);
         this.ledger = settings.keepsLedger()
-                ? Optional.of(new Ledger(metrics, ledgerStore, clock, this::after, executor, UUID::randomUUID))
+                ? Optional.of(new Ledger(
+                        metrics,
+                        ledgerStore,
+                        clock,
+                        this::after,
+                        executor,
+                        UUID::randomUUID,
+                        new ContextLog(LOGGER, settings.logsSuccesses())))
                 : Optional.empty();
         this.ports = ports(profiles);
-        this.pipeline = new Pipeline(ports, pipelineSettings(profiles));
+        this.history = new TableDeliveryHistory(storage, StorageNames.DELIVERY_HISTORY);
+        this.recorder = new DeliveryRecorder(
+                settings.history(), history, metrics, clock, this::after, executor, UUID.randomUUID());
+        this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
         this.functions = functions(profiles);
@@ -306,6 +323,7 @@ public final class App implements AutoCloseable {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         settings.validation(),
                         profiles,
@@ -319,6 +337,19 @@ public final class App implements AutoCloseable {
                 consents);
         DryRun dryRun =
                 new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
+        SubscriptionActions actions = new SubscriptionActions(
+                subscriptions,
+                new TestEvents(
+                        topics,
+                        subscriptions,
+                        profiles,
+                        settings.topicIds(),
+                        webhooks,
+                        ports.queues(),
+                        ports.tokens(),
+                        UUID::randomUUID,
+                        clock),
+                LOGGER);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
@@ -330,10 +361,13 @@ public final class App implements AutoCloseable {
                 Map.entry(
                         SubscriptionSecretsFunction.class,
                         () -> new SubscriptionSecretsFunction(subscriptions, definitions, access)),
+                Map.entry(
+                        SubscriptionActionsFunction.class,
+                        () -> new SubscriptionActionsFunction(actions, definitions, access)),
                 Map.entry(ImportFunction.class, () -> new ImportFunction(imports, access)),
                 Map.entry(
                         ArmFunction.class,
-                        () -> new ArmFunction(topics, subscriptions, dryRun, settings.topicIds(), access)),
+                        () -> new ArmFunction(topics, subscriptions, dryRun, actions, settings.topicIds(), access)),
                 Map.entry(
                         OperationsFunction.class,
                         () -> new OperationsFunction(
@@ -347,7 +381,14 @@ public final class App implements AutoCloseable {
                 Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
-                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents)));
+                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
+                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
+    }
+
+    private HistoryReport historyReport() {
+        DeliveryLookup lookup = new DeliveryLookup(history, recorder);
+        return new HistoryReport(
+                lookup, new EventFates(lookup, pipeline.catalog(), pipeline.health()), settings.history());
     }
 
     private Sweeper sweeper() {
@@ -360,7 +401,7 @@ public final class App implements AutoCloseable {
                         poisonQueue(StorageNames.RETRIES_POISON, ports.retries()),
                         poisonQueue(StorageNames.DEADLETTERS_POISON, ports.deadLetters())),
                 this::sealAnew,
-                Optional.of(ledgerStore));
+                ledger.map(kept -> ledgerStore));
     }
 
     /** Nothing is under another key unless there are others: then it is not even asked for. */
@@ -462,7 +503,6 @@ public final class App implements AutoCloseable {
     /** Ends all; publishes that are being written have a second to end, those that wait are refused. Nothing accepted is lost by it. */
     @Override
     public void close() {
-        saveLedger();
         executor.shutdown();
         try {
             var unused = executor.awaitTermination(WRITING_MAX.toMillis(), TimeUnit.MILLISECONDS);
@@ -470,6 +510,9 @@ public final class App implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         webhooks.close();
+        // When nobody counts and logs any more.
+        saveLedger();
+        saveHistory();
         timers.shutdownNow();
     }
 
@@ -477,8 +520,17 @@ public final class App implements AutoCloseable {
     void saveLedger() {
         try {
             ledger.ifPresent(Ledger::save);
-        } catch (StorageUnavailableException e) {
+        } catch (RuntimeException e) {
             ports.log().trouble("the ledger was not written: " + e.getMessage(), "its last counts are lost");
+        }
+    }
+
+    /** Writes the rows that wait; those that cannot be written are gone. */
+    void saveHistory() {
+        try {
+            recorder.save();
+        } catch (RuntimeException e) {
+            ports.log().trouble("the delivery log was not written: " + e.getMessage(), "its last rows are lost");
         }
     }
 

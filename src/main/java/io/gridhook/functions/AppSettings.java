@@ -7,6 +7,7 @@ import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.history.HistoryRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.QueueDestinations;
@@ -17,6 +18,7 @@ import io.gridhook.core.trust.AddressRange;
 import io.gridhook.core.trust.EndpointGuard;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,6 +43,7 @@ import java.util.regex.Pattern;
  * @param patience how long an invocation waits for its endpoints
  * @param firstAttempts what an instance tries at once of what it took
  * @param logsSuccesses whether attempts that delivered are logged
+ * @param history what is kept of deliveries in storage, to be looked up
  * @param keepsLedger whether what becomes of events is counted in storage
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
@@ -71,6 +74,7 @@ public record AppSettings(
         Duration patience,
         FirstAttempts.Limits firstAttempts,
         boolean logsSuccesses,
+        HistoryRules history,
         boolean keepsLedger,
         boolean createStorage,
         boolean allowHttp,
@@ -109,6 +113,8 @@ public record AppSettings(
     /** Ours: an invocation ends within seconds, so that its worker has slots for others. */
     static final Duration PATIENCE_MAX = Duration.ofSeconds(10);
 
+    /** Ours: as long as somebody takes to look. */
+    static final Duration HISTORY_RETENTION_MIN = Duration.ofHours(1);
     /** In the order in which a message names them. */
     private static final Set<String> LOGGED = new TreeSet<>(List.of("all", "failures"));
     /** Ours: 64 MiB of packs. */
@@ -175,6 +181,7 @@ public record AppSettings(
                 reader.duration("GRIDHOOK_PATIENCE", Pipeline.Settings.PATIENCE, Duration.ofSeconds(1), PATIENCE_MAX),
                 firstAttempts(reader),
                 reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all") || module.logsSuccesses(),
+                history(reader),
                 reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),
@@ -187,6 +194,20 @@ public record AppSettings(
                 topicIds(reader, edge),
                 TrustSettings.from(reader),
                 new EndpointValidator.Settings(reader.flag("GRIDHOOK_ENDPOINT_VALIDATION", true), publicUrl(reader)));
+    }
+
+    private static HistoryRules history(SettingsReader reader) {
+        boolean publishes = reader.flag("GRIDHOOK_PUBLISH_LOG", false);
+        Duration retention = reader.duration(
+                "GRIDHOOK_DELIVERY_LOG_RETENTION", HistoryRules.RETENTION, HISTORY_RETENTION_MIN, Duration.ofDays(365));
+        String kept = reader.text("GRIDHOOK_DELIVERY_LOG", "failures", HistoryRules.EXPECTED)
+                .toLowerCase(Locale.ROOT);
+        try {
+            return HistoryRules.parse(kept, publishes, retention);
+        } catch (IllegalArgumentException e) {
+            reader.problem("GRIDHOOK_DELIVERY_LOG: " + e.getMessage());
+            return HistoryRules.OFF;
+        }
     }
 
     private static ProbationRules probation(SettingsReader reader) {

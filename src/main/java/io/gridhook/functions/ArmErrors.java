@@ -63,7 +63,7 @@ final class ArmErrors {
             case CONFLICT -> HttpStatus.CONFLICT;
             case UNAUTHORIZED -> HttpStatus.UNAUTHORIZED;
             case FORBIDDEN -> HttpStatus.FORBIDDEN;
-            case TOO_MANY_FAILURES -> HttpStatus.TOO_MANY_REQUESTS;
+            case TOO_MANY_FAILURES, TOO_MANY_REQUESTS -> HttpStatus.TOO_MANY_REQUESTS;
             case UNAVAILABLE -> HttpStatus.SERVICE_UNAVAILABLE;
         };
     }
@@ -78,7 +78,7 @@ final class ArmErrors {
             case CONFLICT -> "Conflict";
             case UNAUTHORIZED -> "AuthenticationFailed";
             case FORBIDDEN -> "AuthorizationFailed";
-            case TOO_MANY_FAILURES -> "TooManyRequests";
+            case TOO_MANY_FAILURES, TOO_MANY_REQUESTS -> "TooManyRequests";
             case UNAVAILABLE -> "ServiceUnavailable";
         };
     }

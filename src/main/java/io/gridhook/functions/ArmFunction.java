@@ -19,6 +19,7 @@ import io.gridhook.app.Topics;
 import io.gridhook.core.topic.ArmDefinitions;
 import io.gridhook.core.topic.ArmPath;
 import io.gridhook.core.topic.ArmScope;
+import io.gridhook.core.topic.DeliveryChange;
 import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.Topic;
@@ -36,15 +37,22 @@ public final class ArmFunction {
     private final Topics topics;
     private final Subscriptions subscriptions;
     private final DryRunCall dryRun;
+    private final SubscriptionActions actions;
     private final ArmDefinitions definitions;
     private final ArmScope scope;
     private final ArmCall call;
 
     public ArmFunction(
-            Topics topics, Subscriptions subscriptions, DryRun dryRun, TopicIds ids, ManagementAccess access) {
+            Topics topics,
+            Subscriptions subscriptions,
+            DryRun dryRun,
+            SubscriptionActions actions,
+            TopicIds ids,
+            ManagementAccess access) {
         this.topics = topics;
         this.subscriptions = subscriptions;
         this.dryRun = new DryRunCall(dryRun);
+        this.actions = actions;
         this.definitions = new ArmDefinitions(ids);
         this.scope = ArmScope.of(ids);
         this.call = new ArmCall(access, scope);
@@ -88,7 +96,7 @@ public final class ArmFunction {
                 only(HttpMethod.GET, request, () -> listSubscriptions(request));
             case EVENT_SUBSCRIPTION -> subscription(request);
             case EVENT_SUBSCRIPTION_ACTION ->
-                only(HttpMethod.POST, request, () -> JsonResponse.ok(request.message(), secrets(request)));
+                only(HttpMethod.POST, request, () -> JsonResponse.ok(request.message(), action(request)));
             case OPERATION_STATUS -> only(HttpMethod.GET, request, () -> operationStatus(request));
             case OPERATION_RESULT -> only(HttpMethod.GET, request, () -> operationResult(request));
         };
@@ -200,16 +208,22 @@ public final class ArmFunction {
         return JsonNodeFactory.instance.objectNode().put("key1", keys.key1()).put("key2", keys.key2());
     }
 
-    private JsonNode secrets(ArmRequest request) {
+    private JsonNode action(ArmRequest request) {
         String topic = request.path().topic();
         String name = request.path().eventSubscription();
-        if (request.path().last().equals("test")) {
-            return dryRun.stored(request.message(), topic, name);
-        }
-        EventSubscription subscription = subscriptions.get(topic, name);
-        return request.path().last().equals("getfullurl")
-                ? definitions.fullUrl(subscription)
-                : definitions.deliveryAttributes(subscription);
+        String action = request.path().last();
+        return switch (action) {
+            case "test" -> dryRun.stored(request.message(), topic, name);
+            case SubscriptionActions.SEND_TEST_EVENT -> actions.sendTestEvent(request.message(), topic, name);
+            case "getfullurl" -> definitions.fullUrl(subscriptions.get(topic, name));
+            case "getdeliveryattributes" -> definitions.deliveryAttributes(subscriptions.get(topic, name));
+            default -> json(actions.change(request.message(), topic, name, changeOf(action)), request);
+        };
+    }
+
+    private static DeliveryChange changeOf(String action) {
+        return DeliveryChange.of(action)
+                .orElseThrow(() -> new IllegalStateException(action + " (expected: an action that ArmPath knows)"));
     }
 
     private HttpResponseMessage operationStatus(ArmRequest request) {

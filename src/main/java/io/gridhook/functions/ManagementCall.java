@@ -20,6 +20,11 @@ final class ManagementCall {
     /** By these nobody changes anything. What shows a secret ({@code listKeys}) is a POST. */
     private static final Set<HttpMethod> READING = EnumSet.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
+    /** How a log says that a call brought a key, or a token or a key as one. */
+    static final String KEY = "key";
+
+    static final String BEARER = "bearer";
+
     private final ManagementAccess access;
 
     ManagementCall(ManagementAccess access) {
@@ -89,7 +94,7 @@ final class ManagementCall {
             case CONFLICT -> ErrorResponse.edge(request, HttpStatus.CONFLICT, "Conflict", e.getMessage());
             case UNAUTHORIZED -> ErrorResponse.edge(request, HttpStatus.UNAUTHORIZED, "Unauthorized", e.getMessage());
             case FORBIDDEN -> ErrorResponse.edge(request, HttpStatus.FORBIDDEN, "Forbidden", e.getMessage());
-            case TOO_MANY_FAILURES ->
+            case TOO_MANY_FAILURES, TOO_MANY_REQUESTS ->
                 ErrorResponse.edgeLater(request, HttpStatus.TOO_MANY_REQUESTS, e.getMessage(), e.retryAfter());
             case UNAVAILABLE ->
                 ErrorResponse.edgeLater(request, HttpStatus.SERVICE_UNAVAILABLE, e.getMessage(), e.retryAfter());

@@ -3,6 +3,7 @@ package io.gridhook.functions;
 import com.microsoft.azure.functions.ExecutionContext;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.TimerTrigger;
+import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.Sweeper;
 
@@ -10,10 +11,12 @@ import io.gridhook.app.Sweeper;
 public final class SweepFunction {
     private final Sweeper sweeper;
     private final EndpointConsents consents;
+    private final DeliveryRecorder recorder;
 
-    public SweepFunction(Sweeper sweeper, EndpointConsents consents) {
+    public SweepFunction(Sweeper sweeper, EndpointConsents consents, DeliveryRecorder recorder) {
         this.sweeper = sweeper;
         this.consents = consents;
+        this.recorder = recorder;
     }
 
     /** One round. */
@@ -23,7 +26,11 @@ public final class SweepFunction {
             sweeper.sweep(new ContextLog(context));
         } finally {
             // What keeps the one from its end, a definition that no key opens for one, is not to keep the other.
-            consents.sweep(new ContextLog(context));
+            try {
+                consents.sweep(new ContextLog(context));
+            } finally {
+                recorder.deleteOld();
+            }
         }
     }
 }

@@ -24,6 +24,9 @@ final class UnknownSettings {
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "GRIDHOOK(_[A-Z0-9_]+)?_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
+    /** What the project's own scripts and files read, which a shell may have exported (deploy/). */
+    private static final Pattern OF_SCRIPTS = Pattern.compile("GRIDHOOK_(IMAGE|SAS_KEY[12]|DEPLOY_[A-Z_]+)");
+
     /** Ours: more letters than that are another word. */
     private static final int SLIPS_MAX = 3;
 
@@ -48,7 +51,8 @@ final class UnknownSettings {
     private boolean isUnknown(String name) {
         return isOurs(name)
                 && !known.contains(name)
-                && !SERVICE_LINK.matcher(name).matches();
+                && !SERVICE_LINK.matcher(name).matches()
+                && !OF_SCRIPTS.matcher(name).matches();
     }
 
     private boolean isOurs(String name) {

@@ -5,7 +5,7 @@ import io.gridhook.core.delivery.HandshakeRequest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks an endpoint whether it agrees to receive events. It never repeats a request, and follows no redirect. */
+/** Asks an endpoint whether it agrees to receive events, and sends it test events. It never repeats a request, and follows no redirect. */
 @FunctionalInterface
 public interface HandshakeClient {
     /**

@@ -40,6 +40,10 @@ public interface Metrics {
         DEFERRED_MESSAGE_COUNT("DeferredMessageCount", "Messages put off by a fault of ours.", "Queue", "Reason"),
         MISSING_PAYLOAD_COUNT(
                 "MissingPayloadCount", "Redelivered messages whose payload is gone: finished before.", "Queue"),
+        DELIVERY_LOG_LEFT_OUT_COUNT(
+                "DeliveryLogLeftOutCount",
+                "Rows that the delivery log had no room for, as storage took none.",
+                "Reason"),
         STORAGE_TRANSACTION_COUNT(
                 "StorageTransactionCount",
                 "Requests to storage, repetitions included; Caller is Host for what the Functions host does in Azure.",

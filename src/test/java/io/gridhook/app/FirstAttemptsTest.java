@@ -203,6 +203,25 @@ class FirstAttemptsTest {
         assertEquals(List.of("good e attempt 1 Delivered -> complete"), world.log);
     }
 
+    /** The same where it is the number of packs that runs out. */
+    @Test
+    void a_hanging_endpoint_with_single_events_leaves_room_to_the_others() {
+        world.subscribe("hangs", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"t\"]}")));
+        world.subscribe(
+                "good", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"good\"]}")));
+        world.hangs("hangs");
+        instance = world.newPipelineAtOnce(64);
+        for (int i = 0; i < 70; i++) {
+            published(1, 1);
+        }
+        world.forget();
+        world.publish(
+                        instance,
+                        PipelineFixture.body("[" + PipelineFixture.event("e", 1).replace("\"t\"", "\"good\"") + "]"))
+                .join();
+        assertEquals(List.of("good e attempt 1 Delivered -> complete"), world.log);
+    }
+
     /** As long as nobody has much under way, all of the room is for all. */
     @Test
     void the_room_left_to_others_is_given_back() {

@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gridhook.adapter.memory.InMemoryLedgerStore;
+import io.gridhook.core.delivery.DeliveryAttempt;
 import io.gridhook.core.delivery.LedgerCounts;
 import io.gridhook.core.delivery.LedgerRow;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.retry.NextStep;
+import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.Metrics.Counter;
@@ -31,6 +35,8 @@ class LedgerTest {
     private final InMemoryLedgerStore stored = new InMemoryLedgerStore();
     private final RefusingStore store = new RefusingStore();
     private final List<Waiting> timers = new ArrayList<>();
+    private final List<Runnable> works = new ArrayList<>();
+    private final List<String> troubles = new ArrayList<>();
     private final List<String> counted = new ArrayList<>();
     private Instant now = Instant.parse("2026-11-20T12:00:00Z");
     private long ids;
@@ -41,6 +47,7 @@ class LedgerTest {
     /** Counts writes, and refuses them while it is told to. */
     private final class RefusingStore implements LedgerStore {
         private boolean refuses;
+        private Runnable meanwhile = () -> {};
         private int saves;
 
         @Override
@@ -50,6 +57,10 @@ class LedgerTest {
 
         @Override
         public void save(String id, LedgerRow row) {
+            meanwhile.run();
+            if (row.counts().size() > Ledger.ROW_SUBSCRIPTIONS_MAX) {
+                throw new IllegalArgumentException("too many");
+            }
             if (refuses) {
                 throw new StorageUnavailableException("refused");
             }
@@ -68,6 +79,19 @@ class LedgerTest {
                 throw new StorageUnavailableException("refused");
             }
             return stored.delete(id);
+        }
+    }
+
+    private record SilentLog(List<String> troubles) implements DeliveryLog {
+        @Override
+        public void attempt(DeliveryAttempt attempt, NextStep next) {}
+
+        @Override
+        public void ended(SubscriptionRef subscription, String eventId, String end, String reason, String where) {}
+
+        @Override
+        public void trouble(String what, String consequence) {
+            troubles.add(what);
         }
     }
 
@@ -91,8 +115,9 @@ class LedgerTest {
                     timers.add(new Waiting(now.plus(delay), task));
                     return () -> {};
                 },
-                Runnable::run,
-                () -> new UUID(0, ++ids));
+                works::add,
+                () -> new UUID(0, ++ids),
+                new SilentLog(troubles));
     }
 
     private void pass(Duration duration) {
@@ -109,6 +134,9 @@ class LedgerTest {
             timers.remove(next);
             now = next.due();
             next.task().run();
+            while (!works.isEmpty()) {
+                works.remove(0).run();
+            }
         }
     }
 
@@ -193,16 +221,64 @@ class LedgerTest {
 
     @Test
     void a_row_that_is_full_is_followed_by_another() {
-        for (int i = 0; i < Ledger.ROW_SUBSCRIPTIONS_MAX; i++) {
+        for (int i = 0; i < 3 * Ledger.ROW_SUBSCRIPTIONS_MAX; i++) {
             ledger.add(Counter.MATCHED_EVENT_COUNT, 1, "orders", "s" + i);
         }
-        ledger.save();
         ledger.add(Counter.MATCHED_EVENT_COUNT, 1, "orders", "s0");
-        ledger.save();
-        assertEquals(2, stored.list().size());
         assertEquals(
-                Ledger.ROW_SUBSCRIPTIONS_MAX + 1L,
+                3 * Ledger.ROW_SUBSCRIPTIONS_MAX + 1L,
                 LedgerCounts.sum(ledger.total()).accepted());
+        pass(Duration.ofMinutes(1));
+        assertEquals(4, stored.list().size());
+        assertEquals(
+                3 * Ledger.ROW_SUBSCRIPTIONS_MAX + 1L,
+                LedgerCounts.sum(newLedger().total()).accepted());
+    }
+
+    /** A write that fails while others count must not leave more timers behind than there were. */
+    @Test
+    void an_outage_leaves_one_timer() {
+        store.refuses = true;
+        store.meanwhile = () -> accept(1);
+        accept(Ledger.MANY);
+        pass(Duration.ofMinutes(30));
+        assertEquals(1, timers.size());
+        assertEquals("the ledger was not written: refused", troubles.get(0));
+        store.refuses = false;
+        store.meanwhile = () -> {};
+        pass(Duration.ofMinutes(1));
+        assertEquals(ledger.total(), newLedger().total());
+        assertEquals(0, timers.size());
+    }
+
+    /** Storage takes half a minute to fail, and a timer's thread has the deadlines of all deliveries to keep. */
+    @Test
+    void timers_do_not_wait_for_storage() {
+        store.refuses = true;
+        int[] asked = {0};
+        store.meanwhile = () -> asked[0]++;
+        accept(Ledger.MANY);
+        now = now.plus(Duration.ofMinutes(1));
+        timers.remove(0).task().run();
+        assertEquals(0, asked[0]);
+        works.remove(0).run();
+        now = now.plus(Duration.ofMinutes(1));
+        timers.remove(0).task().run();
+        assertEquals(1, asked[0]);
+        assertEquals(1, works.size());
+    }
+
+    @Test
+    void counts_survive_a_row_that_ends_while_it_cannot_be_written() {
+        accept(5);
+        now = now.plus(Duration.ofHours(25));
+        store.refuses = true;
+        store.meanwhile = () -> accept(1);
+        assertThrows(StorageUnavailableException.class, ledger::save);
+        store.refuses = false;
+        store.meanwhile = () -> {};
+        ledger.save();
+        assertEquals(Map.of(BILLING, accepted(6)), newLedger().total());
     }
 
     private void merge() {
@@ -230,6 +306,31 @@ class LedgerTest {
         merge();
         assertEquals(2, stored.list().size());
         assertEquals(Map.of(BILLING, accepted(16)), newLedger().total());
+    }
+
+    /** Nothing was counted for days, and its row is part of another. */
+    @Test
+    void an_idle_instance_counts_its_own_row_once() {
+        threeOldRows();
+        now = now.plus(LedgerMerge.OVER);
+        merge();
+        merge();
+        assertEquals(Map.of(BILLING, accepted(6)), ledger.total());
+    }
+
+    @Test
+    void a_full_row_does_not_keep_others_from_becoming_one() {
+        Set<LedgerRow.Subscription> all = new HashSet<>(Set.of(BILLING));
+        for (int i = 0; i < Ledger.ROW_SUBSCRIPTIONS_MAX; i++) {
+            ledger.add(Counter.MATCHED_EVENT_COUNT, 1, "orders", "s" + i);
+            all.add(new LedgerRow.Subscription("orders", "s" + i));
+        }
+        ledger.save();
+        threeOldRows();
+        now = now.plus(LedgerMerge.OVER);
+        new LedgerMerge(store, () -> now).merge(all);
+        assertEquals(2, stored.list().size());
+        assertEquals(accepted(6), newLedger().total().get(BILLING));
     }
 
     @Test

@@ -5,19 +5,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.adapter.memory.InMemoryConsentStore;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
+import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.HandshakeAnswer;
+import io.gridhook.core.delivery.HandshakeRequest;
+import io.gridhook.core.delivery.QueueDelivery;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.AccessTokens.AccessToken;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The management use cases over stores in memory; keys and generations are counted. */
@@ -46,6 +54,9 @@ public final class ManagementFixture {
     public final EndpointConsents consents =
             new EndpointConsents(stores.subscriptions(), new InMemoryConsentStore(), TOKENS, CLOCK, changed::add);
 
+    /** Subscriptions whose endpoints answered 410. */
+    public final Set<String> gone = new HashSet<>();
+
     public final Subscriptions subscriptions = new Subscriptions(
             stores.topics(),
             stores.subscriptions(),
@@ -63,8 +74,36 @@ public final class ManagementFixture {
             changed::add,
             subscription -> freshStarts.add(
                     subscription.name() + " " + subscription.destination().endpointUrl()),
+            subscription -> gone.contains(subscription.name()),
             validator(),
             consents);
+
+    /** The test events that webhooks were sent, and queues. */
+    public final List<HandshakeRequest> testRequests = new ArrayList<>();
+
+    public final List<QueueDelivery> testMessages = new ArrayList<>();
+
+    /** What webhooks answer to test events. */
+    public HandshakeAnswer testAnswer = new HandshakeAnswer(AttemptOutcome.Responded.of(200), Map.of(), "");
+
+    public CompletableFuture<AccessToken> testToken = new CompletableFuture<>();
+
+    public final TestEvents testEvents = new TestEvents(
+            topics,
+            subscriptions,
+            RetryProfiles.standard(),
+            new TopicIds("/arm/topics/", "/edge/topics/", false),
+            (request, timeout) -> {
+                testRequests.add(request);
+                return CompletableFuture.completedFuture(testAnswer);
+            },
+            (message, timeout) -> {
+                testMessages.add(message);
+                return CompletableFuture.completedFuture(AttemptOutcome.Responded.of(201));
+            },
+            application -> testToken,
+            () -> new UUID(0, count.incrementAndGet()),
+            CLOCK);
 
     /** Switched off: {@link ValidationFixture} has one that asks. */
     private static EndpointValidator validator() {

@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.adapter.memory.InMemoryDeadLetterStore;
+import io.gridhook.adapter.memory.InMemoryDeliveryHistory;
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.adapter.memory.InMemoryHealthStore;
 import io.gridhook.adapter.memory.InMemoryPayloadStore;
@@ -21,12 +22,14 @@ import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InputSchemaMapping;
 import io.gridhook.core.event.PublishedBody;
 import io.gridhook.core.filter.EventFilter;
+import io.gridhook.core.history.HistoryRules;
 import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DeliveryAttribute;
+import io.gridhook.core.topic.DeliveryState;
 import io.gridhook.core.topic.EndpointValidation;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.EventSubscription;
@@ -40,6 +43,7 @@ import io.gridhook.core.topic.TopicKeys;
 import io.gridhook.core.topic.WebhookDestination;
 import io.gridhook.port.AccessTokens.AccessToken;
 import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
@@ -131,6 +135,11 @@ public final class PipelineFixture {
     final List<CompletableFuture<AccessToken>> tokensAsked = new ArrayList<>();
 
     final InMemoryHealthStore health = new InMemoryHealthStore();
+
+    /** The delivery log. */
+    public final DeliveryHistory history = around(DeliveryHistory.class, "history", new InMemoryDeliveryHistory());
+
+    public final DeliveryRecorder recorder;
     private Predicate<String> refused = step -> false;
     private Predicate<String> answerLost = step -> false;
     private final Bulkhead.Limits limits;
@@ -149,6 +158,15 @@ public final class PipelineFixture {
     }
 
     PipelineFixture(Executor executor, Bulkhead.Limits limits) {
+        this(executor, limits, HistoryRules.OFF);
+    }
+
+    /** With a delivery log. */
+    public PipelineFixture(HistoryRules rules) {
+        this(Runnable::run, Bulkhead.Limits.STANDARD, rules);
+    }
+
+    private PipelineFixture(Executor executor, Bulkhead.Limits limits, HistoryRules rules) {
         this.limits = limits;
         ports = new Ports(
                 around(DeliveryQueue.class, "deliveries", deliveries),
@@ -170,6 +188,8 @@ public final class PipelineFixture {
                 this::after,
                 executor,
                 told());
+        recorder =
+                new DeliveryRecorder(rules, history, metrics(), () -> now, this::after, Runnable::run, new UUID(1, 1));
         pipeline = newPipeline();
         topic("orders", EventSchema.EVENT_GRID);
         forget();
@@ -221,7 +241,8 @@ public final class PipelineFixture {
                         limits,
                         Pipeline.Settings.PATIENCE,
                         publishers,
-                        firstAttempts));
+                        firstAttempts),
+                recorder);
     }
 
     public void topic(String name, EventSchema schema) {
@@ -249,6 +270,7 @@ public final class PipelineFixture {
         private Optional<Instant> expiration = Optional.empty();
         private OptionalInt maxEventsPerBatch = OptionalInt.empty();
         private EndpointValidation validation = EndpointValidation.NOT_REQUIRED;
+        private DeliveryState state = DeliveryState.ACTIVE;
         private List<DeliveryAttribute> attributes = List.of();
         private Optional<EntraApplication> entra = Optional.empty();
         private Optional<SigningSecrets> signing = Optional.empty();
@@ -288,6 +310,11 @@ public final class PipelineFixture {
 
         Wanted validation(EndpointValidation state) {
             validation = state;
+            return this;
+        }
+
+        Wanted state(DeliveryState wanted) {
+            state = wanted;
             return this;
         }
 
@@ -358,6 +385,7 @@ public final class PipelineFixture {
                 wanted.expiration,
                 Optional.empty(),
                 wanted.validation,
+                wanted.state,
                 SystemData.NONE);
         subscriptions.create(subscription);
         return subscription;

@@ -10,13 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
+import io.gridhook.adapter.memory.InMemoryLedgerStore;
 import io.gridhook.core.delivery.BulkPublish;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.EndpointHealth;
+import io.gridhook.core.delivery.LedgerRow;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.port.LedgerStore;
 import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.Versioned;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,27 @@ class SweeperTest {
 
     private void sweep() {
         sweeper.sweep(world.told());
+    }
+
+    /** The rows' trouble is not the keys': who takes the old key away would lose definitions. */
+    @Test
+    void definitions_are_sealed_anew_whatever_the_ledger_does() {
+        int[] sealed = {0};
+        LedgerStore broken = new InMemoryLedgerStore() {
+            @Override
+            public synchronized Map<String, Versioned<LedgerRow>> list() {
+                throw new StorageUnavailableException("no table");
+            }
+        };
+        Sweeper first = new Sweeper(
+                world.ports,
+                RETENTION,
+                new EndpointKeys(new byte[] {1}),
+                List.of(),
+                () -> ++sealed[0],
+                Optional.of(broken));
+        assertThrows(StorageUnavailableException.class, () -> first.sweep(world.told()));
+        assertEquals(1, sealed[0]);
     }
 
     @Test

@@ -119,6 +119,7 @@ public final class ValidationFixture {
                 moving(),
                 changed -> {},
                 subscription -> {},
+                subscription -> false,
                 validator,
                 consents);
         return new Instance(subscriptions, consents);

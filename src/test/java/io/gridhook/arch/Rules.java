@@ -36,6 +36,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.zip.CRC32;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.NullMarked;
@@ -60,6 +63,9 @@ final class Rules {
             URLDecoder.class,
             MessageDigest.class,
             GeneralSecurityException.class,
+            CRC32.class,
+            DeflaterOutputStream.class,
+            InflaterInputStream.class,
             Mac.class,
             SecretKeySpec.class);
 

@@ -37,6 +37,7 @@ final class AllFunctions {
     private final TopicsFunction topics;
     private final SubscriptionsFunction subscriptions;
     private final SubscriptionSecretsFunction secrets;
+    private final SubscriptionActionsFunction actions;
     private final ValidateFunction validate;
 
     /**
@@ -63,6 +64,7 @@ final class AllFunctions {
         topics = new TopicsFunction(management.topics, definitions, access);
         subscriptions = new SubscriptionsFunction(management.subscriptions, management.dryRun, definitions, access);
         secrets = new SubscriptionSecretsFunction(management.subscriptions, definitions, access);
+        actions = new SubscriptionActionsFunction(FixtureActions.of(management), definitions, access);
         validate = new ValidateFunction(management.consents);
         management.topics.put("orders", ManagementFixture.json("{}"));
         management.topics.put("custom", ManagementFixture.json("{'inputSchema':'CustomEventSchema'}"));
@@ -110,6 +112,11 @@ final class AllFunctions {
                 switch (path[5]) {
                     case "test" -> subscriptions.test(request, topic, path[4]);
                     case "getFullUrl" -> subscriptions.getFullUrl(request, topic, path[4]);
+                    case "pause" -> actions.pause(request, topic, path[4]);
+                    case "resume" -> actions.resume(request, topic, path[4]);
+                    case "disable" -> actions.disable(request, topic, path[4]);
+                    case "enable" -> actions.enable(request, topic, path[4]);
+                    case "sendTestEvent" -> actions.sendTestEvent(request, topic, path[4]);
                     case "getDeliveryAttributes" -> secrets.getDeliveryAttributes(request, topic, path[4]);
                     case "listSigningSecrets" -> secrets.listSigningSecrets(request, topic, path[4]);
                     case "rotateSigningSecret" -> secrets.rotateSigningSecret(request, topic, path[4]);

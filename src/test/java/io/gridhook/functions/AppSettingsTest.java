@@ -12,6 +12,7 @@ import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.FirstAttempts;
 import io.gridhook.core.delivery.ProbationRules;
+import io.gridhook.core.history.HistoryRules;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.WebhookApplications;
@@ -96,6 +97,7 @@ class AppSettingsTest {
                         Duration.ofSeconds(3),
                         new FirstAttempts.Limits(128, Duration.ofSeconds(60)),
                         false,
+                        new HistoryRules(true, 0, false, Duration.ofDays(7)),
                         true,
                         false,
                         false,
@@ -137,6 +139,7 @@ class AppSettingsTest {
                         Duration.ofSeconds(10),
                         new FirstAttempts.Limits(0, Duration.ofMinutes(2)),
                         true,
+                        new HistoryRules(true, 100, true, Duration.ofDays(30)),
                         false,
                         true,
                         true,
@@ -191,6 +194,9 @@ class AppSettingsTest {
                         "GRIDHOOK_PATIENCE", "PT10S",
                         "GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE", "0",
                         "GRIDHOOK_LOG_DELIVERIES", "All",
+                        "GRIDHOOK_DELIVERY_LOG", "Sampled:100",
+                        "GRIDHOOK_DELIVERY_LOG_RETENTION", "P30D",
+                        "GRIDHOOK_PUBLISH_LOG", "true",
                         "GRIDHOOK_LEDGER", "false",
                         "GRIDHOOK_FIRST_ATTEMPT_LEASE", "PT2M",
                         "GRIDHOOK_CREATE_STORAGE", "true",
@@ -361,6 +367,9 @@ class AppSettingsTest {
                         "GRIDHOOK_SLOW_POSTS: 0 (expected: 1..1300)",
                         "GRIDHOOK_PATIENCE: PT11S (expected: an ISO-8601 duration of PT1S..PT10S)",
                         "GRIDHOOK_LOG_DELIVERIES: none (expected: one of all, failures)",
+                        "GRIDHOOK_PUBLISH_LOG: on (expected: true or false)",
+                        "GRIDHOOK_DELIVERY_LOG_RETENTION: P7 (expected: an ISO-8601 duration of PT1H..P365D)",
+                        "GRIDHOOK_DELIVERY_LOG: some (expected: off, failures, sampled:<1..1000000> or all)",
                         "GRIDHOOK_LEDGER: all (expected: true or false)",
                         "GRIDHOOK_CREATE_STORAGE: yes (expected: true or false)",
                         "GRIDHOOK_ALLOW_HTTP: 1 (expected: true or false)",
@@ -386,6 +395,9 @@ class AppSettingsTest {
                         "GRIDHOOK_SLOW_POSTS", "0",
                         "GRIDHOOK_PATIENCE", "PT11S",
                         "GRIDHOOK_LOG_DELIVERIES", "none",
+                        "GRIDHOOK_DELIVERY_LOG", "some",
+                        "GRIDHOOK_DELIVERY_LOG_RETENTION", "P7",
+                        "GRIDHOOK_PUBLISH_LOG", "on",
                         "GRIDHOOK_LEDGER", "all",
                         "GRIDHOOK_CREATE_STORAGE", "yes",
                         "GRIDHOOK_ALLOW_HTTP", "1",
@@ -403,6 +415,7 @@ class AppSettingsTest {
                 "GRIDHOOK_DEADLETTER_DELAY               | PT0S   | P1D    | PT-1S  | PT24H0.001S",
                 "GRIDHOOK_DEADLETTER_GIVE_UP             | PT0S   | never  | PT-1S  | forever",
                 "GRIDHOOK_PAYLOAD_RETENTION              | P10D   | P365D  | PT239H | P366D",
+                "GRIDHOOK_DELIVERY_LOG_RETENTION         | PT1H   | P365D  | PT59M  | P366D",
                 "GRIDHOOK_PROBATION_FAILURES             | 1      | 1000   | 0      | 1001",
                 "GRIDHOOK_PROBATION_REFUSALS             | 1      | 1000   | 0      | 1001",
                 "GRIDHOOK_PROBATION_LONGEST              | PT1S   | P1D    | PT0.9S | PT25H",

@@ -34,6 +34,7 @@ class ArmDomainsTest {
             fixture.topics,
             fixture.subscriptions,
             fixture.dryRun,
+            FixtureActions.of(fixture),
             new TopicIds(PROVIDER + "/topics/", "/edge/topics/", false),
             ManagementFixture.access("secret"));
 

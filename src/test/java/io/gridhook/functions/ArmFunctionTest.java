@@ -55,7 +55,9 @@ class ArmFunctionTest {
                     AttemptRules.STANDARD),
             new PrometheusMetrics(),
             () -> Instant.parse("2026-11-20T09:30:00Z"));
-    private final ArmFunction arm = new ArmFunction(fixture.topics, fixture.subscriptions, fixture.dryRun, IDS, access);
+    private final FixtureActions actions = new FixtureActions(fixture);
+    private final ArmFunction arm =
+            new ArmFunction(fixture.topics, fixture.subscriptions, fixture.dryRun, actions.actions, IDS, access);
 
     @Test
     void a_topic_is_put_got_and_deleted() {
@@ -121,6 +123,33 @@ class ArmFunctionTest {
         String path = form.equals("NESTED") ? NESTED : SCOPED;
         assertAnswer(200, json("{'endpointUrl':'https://h/?code=1'}"), call(HttpMethod.POST, path + "/getFullUrl", ""));
         assertAnswer(200, json("{'value':[]}"), call(HttpMethod.POST, path + "/getDeliveryAttributes", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NESTED", "SCOPED"})
+    void what_operators_do_answers_with_the_subscription(String form) {
+        subscribe("sub-1", "https://h/");
+        String path = form.equals("NESTED") ? NESTED : SCOPED;
+        for (String[] each :
+                new String[][] {{"pause", "Paused"}, {"resume", "Active"}, {"Disable", "Disabled"}, {"ENABLE", "Active"}
+                }) {
+            HttpResponseMessage answer = call(HttpMethod.POST, path + "/" + each[0], "");
+            assertEquals(200, answer.getStatusCode(), each[0]);
+            assertEquals(
+                    each[1],
+                    body(answer).path("properties").path("deliveryState").asText());
+            assertEquals(body(answer), body(call(HttpMethod.GET, path, "")));
+        }
+        call(HttpMethod.POST, path + "/pause", "");
+        assertError(
+                409,
+                "Conflict",
+                "eventSubscription: sub-1 is Paused (expected: resume before enable)",
+                call(HttpMethod.POST, path + "/enable", ""));
+        JsonNode sent = body(call(HttpMethod.POST, path + "/sendTestEvent", ""));
+        assertEquals("Delivered", sent.path("outcome").asText());
+        assertEquals(405, call(HttpMethod.GET, path + "/pause", "").getStatusCode());
+        assertEquals(6, actions.lines.size(), actions.lines + "");
     }
 
     /** One store: what one form writes the other reads. */

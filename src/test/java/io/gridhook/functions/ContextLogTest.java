@@ -68,7 +68,17 @@ class ContextLogTest {
     }
 
     private static DeliveryAttempt attempt(String eventId) {
-        return new DeliveryAttempt(BILLING, eventId, 3, DeliveryOutcome.BUSY, 503, Duration.ofNanos(12_345_678), "");
+        return new DeliveryAttempt(
+                BILLING,
+                eventId,
+                "Order.Placed",
+                "billing.example",
+                3,
+                DeliveryOutcome.BUSY,
+                503,
+                Duration.ofNanos(12_345_678),
+                "",
+                "a secret answer");
     }
 
     @Test
@@ -85,7 +95,16 @@ class ContextLogTest {
     void why_there_was_no_answer_is_in_the_line() {
         log.attempt(
                 new DeliveryAttempt(
-                        BILLING, "e-1", 1, DeliveryOutcome.RESOLUTION_ERROR, 0, Duration.ZERO, "10.0.0.5 is private"),
+                        BILLING,
+                        "e-1",
+                        "Order.Placed",
+                        "h",
+                        1,
+                        DeliveryOutcome.RESOLUTION_ERROR,
+                        0,
+                        Duration.ZERO,
+                        "10.0.0.5 is private",
+                        ""),
                 new NextStep.Complete());
         assertEquals(
                 "attempt topic=orders eventSubscription=to-billing eventId=e-1 attempt=1 outcome=ResolutionError status=0"

@@ -32,6 +32,7 @@ import io.gridhook.app.PipelineFixture;
 import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.app.Subscriptions;
+import io.gridhook.app.TestEvents;
 import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.app.ValidationTokens;
@@ -66,6 +67,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
 
 /**
  * The app as it is under one profile, over ports in memory: it answers requests as the host routes them, and shows what endpoints and
@@ -120,10 +122,23 @@ final class ExampleWorld {
         DryRun dryRun = new DryRun(allTopics, all, new TopicRules(profiles, ids, ports.ids()), clock);
         var access = ManagementFixture.access(MANAGEMENT_KEY);
         EdgeDefinitions definitions = new EdgeDefinitions(ids);
+        SubscriptionActions actions = new SubscriptionActions(
+                all,
+                new TestEvents(
+                        allTopics,
+                        all,
+                        profiles,
+                        ids,
+                        (request, timeout) -> CompletableFuture.failedFuture(new AssertionError("no test is sent")),
+                        ports.queues(),
+                        ports.tokens(),
+                        ports.ids(),
+                        clock),
+                Logger.getAnonymousLogger());
         publish = new PublishFunction(new PublishCall(pipeline.publisher(), clock), "orders");
         topics = new TopicsFunction(allTopics, definitions, access);
         subscriptions = new SubscriptionsFunction(all, dryRun, definitions, access);
-        arm = new ArmFunction(allTopics, all, dryRun, ids, access);
+        arm = new ArmFunction(allTopics, all, dryRun, actions, ids, access);
         imports = new ImportFunction(new DefinitionImport(allTopics, all, clock), access);
     }
 
@@ -186,6 +201,7 @@ final class ExampleWorld {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         new EndpointValidator.Settings(true, "https://gridhook.example"),
                         profiles,

@@ -92,6 +92,22 @@ final class HostedApp implements AutoCloseable {
         app.saveLedger();
     }
 
+    void saveHistory() {
+        app.saveHistory();
+    }
+
+    /** How many attempts of the last minute came to that, by the delivery log. */
+    int logged(String outcome) {
+        Object body = expect(app.function(HistoryFunction.class)
+                        .deliveries(new FakeHttpRequest(
+                                        HttpMethod.GET,
+                                        "https://h/manage/deliveries?%24top=1000&outcome=" + outcome + "&from="
+                                                + clock.instant().minusSeconds(60))
+                                .header("aeg-sas-key", MANAGEMENT_KEY)))
+                .getBody();
+        return body.toString().split("\"outcome\":\"" + outcome + "\"", -1).length - 1;
+    }
+
     void later(Duration duration) {
         clock = Clock.offset(clock, duration);
     }

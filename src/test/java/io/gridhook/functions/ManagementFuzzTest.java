@@ -51,8 +51,13 @@ class ManagementFuzzTest {
                         new AttemptRules(Integer.MAX_VALUE, 1)),
                 new PrometheusMetrics(),
                 CLOCK);
-        private final ArmFunction arm =
-                new ArmFunction(management.topics, management.subscriptions, management.dryRun, IDS, access);
+        private final ArmFunction arm = new ArmFunction(
+                management.topics,
+                management.subscriptions,
+                management.dryRun,
+                FixtureActions.of(management),
+                IDS,
+                access);
         private final ImportFunction imports =
                 new ImportFunction(new DefinitionImport(management.topics, management.subscriptions, CLOCK), access);
 

@@ -31,7 +31,8 @@ class OperationsFunctionTest {
             world.ports.clock(),
             world.ports.timers(),
             Runnable::run,
-            () -> new UUID(1, 1));
+            () -> new UUID(1, 1),
+            world.ports.log());
     private double waiting;
     private final OperationsFunction function = function(Optional.of(ledger));
 

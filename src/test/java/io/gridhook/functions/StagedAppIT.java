@@ -48,10 +48,15 @@ class StagedAppIT {
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s
+                EventSubscriptionDisable httpTrigger ANONYMOUS %1$s %2$s/disable
+                EventSubscriptionEnable httpTrigger ANONYMOUS %1$s %2$s/enable
                 EventSubscriptionGetDeliveryAttributes httpTrigger ANONYMOUS %1$s %2$s/getDeliveryAttributes
                 EventSubscriptionGetFullUrl httpTrigger ANONYMOUS %1$s %2$s/getFullUrl
                 EventSubscriptionListSigningSecrets httpTrigger ANONYMOUS %1$s %2$s/listSigningSecrets
+                EventSubscriptionPause httpTrigger ANONYMOUS %1$s %2$s/pause
+                EventSubscriptionResume httpTrigger ANONYMOUS %1$s %2$s/resume
                 EventSubscriptionRotateSigningSecret httpTrigger ANONYMOUS %1$s %2$s/rotateSigningSecret
+                EventSubscriptionSendTestEvent httpTrigger ANONYMOUS %1$s %2$s/sendTestEvent
                 EventSubscriptionTest httpTrigger ANONYMOUS %1$s %2$s/test
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 Health httpTrigger ANONYMOUS GET health

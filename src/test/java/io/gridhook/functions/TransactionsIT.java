@@ -7,6 +7,7 @@ import io.gridhook.client.Receiver;
 import io.gridhook.local.Azurite;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -51,8 +52,12 @@ class TransactionsIT {
         FIVE_SECONDS_LATER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 2, App QueryEntity 1", ""),
         /** What was counted, in a minute or in five, of however many events. */
         THE_LEDGER("App UpdateEntity 1", ""),
-        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger and consents. */
-        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 5", "");
+        /** A thousand attempts that failed, twenty events to fifty subscriptions, in the delivery log: 512 rows at a time. */
+        A_THOUSAND_FAILURES_IN_THE_LOG("App UpdateEntity 2", ""),
+        /** A thousand that delivered, where they are kept too. */
+        A_THOUSAND_SUCCESSES_IN_THE_LOG("App UpdateEntity 2", ""),
+        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents and the delivery log. */
+        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 6", "");
 
         private final String byApp;
         private final String byHost;
@@ -102,6 +107,8 @@ class TransactionsIT {
             case PROBATION_ENTERED -> expectProbation(workload);
             case FIVE_SECONDS_LATER -> expect(workload, PLAIN, each -> deliveredLater());
             case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
+            case A_THOUSAND_FAILURES_IN_THE_LOG -> expectLog(workload, "failures", 500);
+            case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
             case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
         }
     }
@@ -140,6 +147,36 @@ class TransactionsIT {
             receiver.answer(request -> 500);
             delivered(events(1, 500), 1);
         });
+    }
+
+    /** The log's own writes, which share their kind with no other here. */
+    private void expectLog(Workload workload, String setting, int status) {
+        app.close();
+        app = new HostedApp(
+                azurite.connectionString(),
+                Map.of("GRIDHOOK_DELIVERY_LOG", setting, "GRIDHOOK_PROBATION_FAILURES", "1000"));
+        for (int i = 0; i < 50; i++) {
+            app.subscribe("s-" + i, receiver.url("/" + i), PLAIN);
+        }
+        warmUp();
+        app.saveHistory();
+        app.counted();
+        receiver.answer(request -> status);
+        delivered(events(20, 200), 1_000);
+        app.saveHistory();
+        assertEquals(
+                workload.expected(),
+                counted()
+                        .lines()
+                        .flatMap(line -> Arrays.stream(line.split(", ", -1)))
+                        .filter(each -> each.contains("Entity "))
+                        .collect(Collectors.joining(", ")));
+        assertEquals(1_000, logged(status));
+    }
+
+    /** The rows of these attempts that the log has. */
+    private int logged(int status) {
+        return app.logged(status == 200 ? "Delivered" : "GenericError");
     }
 
     /** Publishes, and lets the host work until all is done, in so many POSTs. */

@@ -90,6 +90,27 @@ class BrokenVariantsTest {
         isCaught(Variants::firstAttemptsFromMemory, MANY_FAULTS, Kind.LOST);
     }
 
+    @Test
+    void the_simulation_catches_a_pause_taken_for_a_deletion() {
+        isCaught(Variants::pauseTakenForDeletion, NO_FAULTS, Kind.UNFOUNDED_END);
+    }
+
+    /** A pause is in force everywhere within 5 s, and 3 more for what waits for a place. */
+    @Test
+    void the_simulation_catches_a_pause_seen_late() {
+        isCaught(Variants::deletionSeenLate, NO_FAULTS, Kind.SENT_IN_A_PAUSE);
+    }
+
+    @Test
+    void the_simulation_catches_attempts_counted_in_a_pause() {
+        isCaught(Variants::attemptsCountedInAPause, NO_FAULTS, Kind.TOO_EARLY);
+    }
+
+    @Test
+    void the_simulation_catches_a_pause_looked_at_seldom() {
+        isCaught(Variants::pauseLookedAtSeldom, NO_FAULTS, Kind.DRAINED_LATE);
+    }
+
     private interface Mistake {
         Variant make();
     }

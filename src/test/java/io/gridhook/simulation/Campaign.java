@@ -37,6 +37,7 @@ final class Campaign {
             "topics.delete",
             "subscriptions.find",
             "subscriptions.create",
+            "subscriptions.replace",
             "subscriptions.delete",
             "subscriptions.listAll",
             "health.list",
@@ -160,7 +161,8 @@ final class Campaign {
     /** What a whole run must have met, and did not. */
     List<String> neverMet() {
         List<String> never = new ArrayList<>(table.neverMet(STEPS));
-        Stream.concat(EVENTS.stream(), Renewal.EVENTS.stream())
+        Stream.of(EVENTS, Renewal.EVENTS, Pauses.EVENTS)
+                .flatMap(List::stream)
                 .filter(event -> table.times(event) == 0)
                 .forEach(never::add);
         return never;

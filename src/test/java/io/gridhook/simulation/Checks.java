@@ -106,6 +106,8 @@ final class Checks {
         }
         checkSecondEnds();
         checkFoundations();
+        world.pauses.checkEnds();
+        complaints.addAll(world.pauses.complaints());
         complaints.addAll(new RenewalChecks(world, isFaulty).complaints());
         world.endpoints.forEach((name, endpoint) -> checkAttempts(name, endpoint.received(), isFaulty));
     }

@@ -24,6 +24,12 @@ record Complaint(Kind kind, String text) {
         INHERITED,
         /** Sent, or ended otherwise than as dropped, when every instance must know that its subscription is deleted. */
         AFTER_DELETION,
+        /** Sent when every instance must know that its subscription is paused. */
+        SENT_IN_A_PAUSE,
+        /** Not delivered though its subscription was resumed long ago. */
+        DRAINED_LATE,
+        /** Not ended though its time to live was over long ago. */
+        ENDED_LATE,
         /** Dropped, and not counted. */
         UNCOUNTED,
         /** A dead letter that a later one replaced. */

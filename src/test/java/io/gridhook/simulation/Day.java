@@ -41,6 +41,9 @@ final class Day {
     /** More than an endpoint has places, in messages of their own. */
     private static final int BURST = 14;
 
+    /** On every so manieth, subscriptions are paused. */
+    private static final int PAUSED_DAYS = 2;
+
     private static final Duration DAY = Duration.ofHours(24);
     private static final Duration RUN_OUT = Duration.ofHours(60);
     /** Within it all of a day's work is done, however long storage refuses some of it. */
@@ -103,6 +106,7 @@ final class Day {
     private final SplittableRandom random;
     private final boolean isFaulty;
     private final boolean hasOutage;
+    private final boolean pauses;
     /** No batch with such an event in it is ever taken. Few: many would be an endpoint in trouble, which is left alone. */
     private final Set<String> poisonous = new HashSet<>(Set.of("e27"));
 
@@ -124,6 +128,8 @@ final class Day {
         this.random = source.split();
         this.hasOutage = isFaulty && random.nextInt(2) == 0;
         world.renewal = new Renewal(world, source.split(), this::newIds);
+        this.pauses = seed % PAUSED_DAYS == 1;
+        world.pauses = new Pauses(world, new SplittableRandom(-seed), isFaulty);
         this.checks = new Checks(this);
         world.variant = variant;
         world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
@@ -141,6 +147,9 @@ final class Day {
 
     private void run() {
         subscribe();
+        if (pauses) {
+            world.pauses.plan();
+        }
         publishAllDay();
         publishTogether();
         publishWhileASubscriptionIsMade();

@@ -1,11 +1,14 @@
 package io.gridhook.simulation;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
+import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest;
+import io.gridhook.core.history.HistoryRules;
 import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.PayloadStore;
@@ -23,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -87,8 +91,21 @@ final class Life implements Faults.Caller {
         this.retries = queue("retries", world.retries);
         this.deadLetters = queue("deadletters", world.deadLetters);
         Ports ports = ports();
-        this.pipeline = new Pipeline(ports, world.settings);
+        this.pipeline = new Pipeline(ports, world.settings, recorder(ports));
         this.manager = new SimulatedManager(world, ports, pipeline);
+    }
+
+    /** Of a delivery log that keeps everything, where a test has one. */
+    private DeliveryRecorder recorder(Ports ports) {
+        Optional<DeliveryHistory> history = world.variant.history();
+        return new DeliveryRecorder(
+                history.isPresent() ? HistoryRules.parse("all", true, Duration.ofDays(7)) : HistoryRules.OFF,
+                history.orElse(DeliveryHistory.NONE),
+                ports.metrics(),
+                clock,
+                ports.timers(),
+                ports.executor(),
+                new UUID(0, clock.instant().toEpochMilli()));
     }
 
     private DeliveryQueue queue(String name, DeliveryQueue queue) {

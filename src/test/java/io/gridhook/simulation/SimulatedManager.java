@@ -16,11 +16,13 @@ import io.gridhook.app.ValidationTokens;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.topic.DeadLetterDestinations;
+import io.gridhook.core.topic.DeliveryChange;
 import io.gridhook.core.topic.EventSubscriptionReader;
 import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.WebhookApplications;
 import io.gridhook.core.trust.EndpointGuard;
 import io.gridhook.core.trust.SigningSecret;
+import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.SubscriptionStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -102,6 +104,17 @@ final class SimulatedManager {
                         """.replace("CALLED", called)));
     }
 
+    /** Holds a subscription's events back, or lets them go. */
+    void change(String topic, String name, DeliveryChange change) {
+        try {
+            var unused = subscriptions(name).change(topic, name, change);
+        } catch (ManagementException e) {
+            throw e.kind() == ManagementException.Kind.CONFLICT
+                    ? new StorageUnavailableException("changed meanwhile, as it seems: " + e.getMessage(), e)
+                    : e;
+        }
+    }
+
     private Subscriptions subscriptions(String called) {
         return new Subscriptions(
                 ports.topics(),
@@ -117,6 +130,7 @@ final class SimulatedManager {
                 clock,
                 pipeline.catalog()::changed,
                 pipeline.health()::reset,
+                pipeline.health()::isDisabled,
                 new EndpointValidator(
                         new EndpointValidator.Settings(false, "https://unused"),
                         world.settings.profiles(),

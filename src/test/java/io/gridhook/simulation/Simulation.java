@@ -94,6 +94,9 @@ final class Simulation {
     /** A subscription that is deleted and made anew; never, where a test does not plan it. */
     Renewal renewal;
 
+    /** Subscriptions that are paused and resumed; none, where a test does not plan it. */
+    Pauses pauses = new Pauses(this, new SplittableRandom(0), true);
+
     /** What is wrong with the app, for tests of this simulation. */
     Variant variant = Variant.NONE;
 
@@ -273,8 +276,10 @@ final class Simulation {
         subscriptions
                 .find(subscribed.get(name).topic(), generations.nameOf(name))
                 .filter(found -> found.value().destination().endpointUrl().equals(request.endpointUrl()))
-                .ifPresent(found ->
-                        probationWatch.sent(name, settings.endpointKeys().ofEndpoint(found.value()), health.list()));
+                .ifPresent(found -> {
+                    pauses.sent(found.value());
+                    probationWatch.sent(name, settings.endpointKeys().ofEndpoint(found.value()), health.list());
+                });
         return endpoints.get(name).post(request, timeout);
     }
 

@@ -1,11 +1,13 @@
 package io.gridhook.simulation;
 
+import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
 import io.gridhook.port.SubscriptionStore;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** What may stand between the app and its ports, so that it does what it should not: the simulation must notice. */
 class Variant {
@@ -30,5 +32,10 @@ class Variant {
 
     PoisonStore poison(PoisonStore poison) {
         return poison;
+    }
+
+    /** The delivery log; empty for none. */
+    Optional<DeliveryHistory> history() {
+        return Optional.empty();
     }
 }

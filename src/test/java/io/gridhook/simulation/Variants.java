@@ -83,6 +83,61 @@ final class Variants {
                 .toList());
     }
 
+    /** What is paused is left out of what is read, as if it were deleted. */
+    static Variant pauseTakenForDeletion() {
+        return subscriptionsFrom((store, clock) -> arguments -> store.list((String) arguments[0]).stream()
+                .filter(each -> !each.deliveryState().isPaused())
+                .toList());
+    }
+
+    /** Being held back by a pause counts as an attempt. */
+    static Variant attemptsCountedInAPause() {
+        return retriesRewritten(pack -> pack.withTasks(pack.tasks().stream()
+                .map(task -> isPaused(task) ? task.with(oneMoreAttempt(task.state())) : task)
+                .toList()));
+    }
+
+    private static boolean isPaused(DeliveryTask task) {
+        return task.state().lastOutcome().equals(Optional.of(DeliveryOutcome.PAUSED));
+    }
+
+    private static TaskState oneMoreAttempt(TaskState state) {
+        return new TaskState(
+                state.attempts() + 1,
+                state.lastAttemptTime(),
+                state.lastOutcome(),
+                state.lastHttpStatus(),
+                state.reason());
+    }
+
+    /** What waits for a paused subscription is not looked at until its time to live ends, or a day has passed. */
+    static Variant pauseLookedAtSeldom() {
+        return new Variant() {
+            @Override
+            DeliveryQueue queue(String name, DeliveryQueue queue) {
+                return !name.equals("retries")
+                        ? queue
+                        : new RewritingQueue(queue, pack -> pack) {
+                            @Override
+                            public Receipt put(String body, Duration visibleAfter) {
+                                return super.put(body, seldom(body, visibleAfter));
+                            }
+
+                            @Override
+                            public Optional<Receipt> update(Receipt receipt, String body, Duration visibleAfter) {
+                                return super.update(receipt, body, seldom(body, visibleAfter));
+                            }
+                        };
+            }
+        };
+    }
+
+    private static Duration seldom(String body, Duration visibleAfter) {
+        boolean waits = PackCodec.decode(body) instanceof Message.Pack message
+                && message.pack().tasks().stream().anyMatch(Variants::isPaused);
+        return waits ? Duration.ofHours(12) : visibleAfter;
+    }
+
     private static EventSubscription ofGeneration(EventSubscription subscription, long generation) {
         return new EventSubscription(
                 subscription.topic(),
@@ -98,6 +153,7 @@ final class Variants {
                 subscription.expirationTimeUtc(),
                 subscription.persisted(),
                 subscription.validation(),
+                subscription.deliveryState(),
                 subscription.systemData());
     }
 

@@ -1,5 +1,7 @@
 package io.gridhook.adapter.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.AttemptOutcome.Responded;
 import io.gridhook.core.delivery.AttemptOutcome.Unreachable;
@@ -22,7 +24,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
@@ -119,23 +123,31 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
     public CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration responseTimeout) {
         return exchange(
                 request.endpointUrl(),
-                new Sending(url -> OutgoingRequest.of(request, url), new StatusConsumer(clock)),
+                new Sending(
+                        url -> OutgoingRequest.of(request, url),
+                        () -> new StatusConsumer(clock, SentSecrets.of(request))),
                 responseTimeout);
     }
 
     @Override
     public CompletableFuture<HandshakeAnswer> shakeHands(HandshakeRequest request, Duration responseTimeout) {
-        HandshakeConsumer consumer = new HandshakeConsumer(new StatusConsumer(clock));
+        AtomicReference<HandshakeConsumer> consumer = new AtomicReference<>(newHandshakeConsumer());
         return exchange(
                         request.endpointUrl(),
-                        new Sending(url -> OutgoingRequest.of(request, url), consumer),
+                        new Sending(
+                                url -> OutgoingRequest.of(request, url),
+                                () -> consumer.updateAndGet(before -> newHandshakeConsumer())),
                         responseTimeout)
-                .thenApply(consumer::answer);
+                .thenApply(outcome -> requireNonNull(consumer.get()).answer(outcome));
     }
 
-    /** What is sent to a URL, and what is made of the response. */
+    private HandshakeConsumer newHandshakeConsumer() {
+        return new HandshakeConsumer(new StatusConsumer(clock));
+    }
+
+    /** What is sent to a URL, and what is made of the response: both anew where it is sent again. */
     private record Sending(
-            Function<EndpointUrl, AsyncRequestProducer> request, AsyncResponseConsumer<Responded> response) {}
+            Function<EndpointUrl, AsyncRequestProducer> request, Supplier<AsyncResponseConsumer<Responded>> response) {}
 
     private CompletableFuture<AttemptOutcome> exchange(String endpointUrl, Sending sending, Duration responseTimeout) {
         if (responseTimeout.isNegative() || responseTimeout.isZero()) {
@@ -191,7 +203,8 @@ public final class HttpWebhookClient implements WebhookClient, HandshakeClient, 
             HttpClientContext context = HttpClientContext.create();
             context.setAttribute(Exchange.ATTRIBUTE, exchange);
             exchange.resendsBy(() -> send(exchange, sending, url));
-            exchange.sentAs(http.execute(sending.request().apply(url), sending.response(), null, context, exchange));
+            exchange.sentAs(http.execute(
+                    sending.request().apply(url), sending.response().get(), null, context, exchange));
         } catch (RuntimeException e) { // nothing was sent, and nobody else hears of it on this thread
             exchange.fail(e);
         }

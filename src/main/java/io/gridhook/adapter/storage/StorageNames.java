@@ -28,6 +28,9 @@ public final class StorageNames {
     /** The ledger. */
     public static final String METRICS = "metrics";
 
+    /** The delivery log. */
+    public static final String DELIVERY_HISTORY = "deliveryhistory";
+
     /** Endpoints' consents that came before their subscriptions were saved. */
     public static final String CONSENTS = "consents";
 
@@ -42,7 +45,8 @@ public final class StorageNames {
 
     public static final List<String> QUEUES =
             List.of(DELIVERIES, RETRIES, DEADLETTERS, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
-    public static final List<String> TABLES = List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS);
+    public static final List<String> TABLES =
+            List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS, DELIVERY_HISTORY);
     public static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
 
     private StorageNames() {}

@@ -14,8 +14,15 @@ public sealed interface AttemptOutcome {
      *
      * @param status the HTTP status code
      * @param retryAfter the wait it asked for in {@code Retry-After}, if it did
+     * @param excerpt how the body of an answer that says no success began, in characters that can be shown and without what was sent
+     *     as a secret; {@code ""} if there was none, or a success
      */
-    record Responded(int status, Optional<Duration> retryAfter) implements AttemptOutcome {
+    record Responded(int status, Optional<Duration> retryAfter, String excerpt) implements AttemptOutcome {
+        /** Without a body. */
+        public Responded(int status, Optional<Duration> retryAfter) {
+            this(status, retryAfter, "");
+        }
+
         public static Responded of(int status) {
             return new Responded(status, Optional.empty());
         }

@@ -15,14 +15,16 @@ public enum DeliveryOutcome {
     GENERIC_ERROR(11, "GenericError"),
     /** No attempt was made: the destination is in probation. */
     PROBATION(12, "Probation"),
-    /** No attempt was made: the endpoint answered 410 and is disabled until its subscription is saved again. */
+    /** No attempt was made: the endpoint answered 410 or an operator disabled it, until it is enabled or saved again. */
     DISABLED(13, "Disabled"),
     /** No attempt was made: the endpoint has not agreed to receive events (behaviour §4). */
     NOT_VALIDATED(14, "NotValidated"),
     /** No attempt was made: the endpoint takes no more requests a minute than it got. */
     RATE_LIMITED(15, "RateLimited"),
     /** No attempt was made: Entra gives no token that the endpoint asks for (behaviour §18). */
-    TOKEN_UNAVAILABLE(16, "TokenUnavailable");
+    TOKEN_UNAVAILABLE(16, "TokenUnavailable"),
+    /** No attempt was made: an operator paused the subscription. In a pack of its own version ({@link PackCodec}). */
+    PAUSED(17, "Paused");
 
     private final int code;
     private final String wireName;

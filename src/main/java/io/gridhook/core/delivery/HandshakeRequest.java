@@ -5,7 +5,7 @@ import io.gridhook.core.event.JsonText;
 import java.util.List;
 
 /**
- * The question whether an endpoint agrees to receive events (behaviour §4).
+ * The question whether an endpoint agrees to receive events (behaviour §4), or a {@link TestEvent}: what is sent for its answer to be read.
  *
  * @param method how it is put
  * @param endpointUrl where, query string untouched

@@ -34,13 +34,18 @@ public final class PackCodec {
     private static final String PREFIX = "G1.";
     /** Of packs that name domains or their topics: to instances that know none, those are certain to be gone, and their events dropped. */
     private static final String DOMAINS_PREFIX = "G2.";
+    /** Of packs with a task that a pause held back: instances that know none could not read what came of it. */
+    private static final String PAUSED_PREFIX = "G3.";
 
     private static final Pattern ANY_VERSION = Pattern.compile("G(\\d{1,9})\\..*", Pattern.DOTALL);
     private static final byte PACK = 1;
     private static final byte BULK = 2;
     /** A pack that names domains or their topics, otherwise the same. In a payload it is what keeps older instances from reading it. */
     private static final byte DOMAINS_PACK = 3;
+    /** A pack with a task that a pause held back, of domains or not, otherwise the same. */
+    private static final byte PAUSED_PACK = 4;
 
+    private static final Optional<DeliveryOutcome> PAUSED = Optional.of(DeliveryOutcome.PAUSED);
     private static final byte INLINE = 1;
     private static final byte KEPT = 2;
     private static final long NONE = Long.MIN_VALUE;
@@ -73,14 +78,21 @@ public final class PackCodec {
             throw new IllegalArgumentException(
                     "message: " + bytes.length + " bytes (expected: up to " + BYTES_MAX + ")");
         }
-        return (bytes[0] == DOMAINS_PACK ? DOMAINS_PREFIX : PREFIX)
-                + Base64.getEncoder().encodeToString(bytes);
+        return prefix(bytes[0]) + Base64.getEncoder().encodeToString(bytes);
+    }
+
+    private static String prefix(byte kind) {
+        return switch (kind) {
+            case DOMAINS_PACK -> DOMAINS_PREFIX;
+            case PAUSED_PACK -> PAUSED_PREFIX;
+            default -> PREFIX;
+        };
     }
 
     /** Reads a message; never throws for what it says. */
     public static Message decode(String text) {
-        boolean isOfDomains = text.startsWith(DOMAINS_PREFIX);
-        if (!isOfDomains && !text.startsWith(PREFIX)) {
+        boolean isKnown = text.startsWith(PREFIX) || text.startsWith(DOMAINS_PREFIX) || text.startsWith(PAUSED_PREFIX);
+        if (!isKnown) {
             Matcher other = ANY_VERSION.matcher(text);
             return other.matches()
                     ? new Message.UnknownVersion(other.group(1))
@@ -91,8 +103,8 @@ public final class PackCodec {
                     ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)).position(PREFIX.length());
             ByteBuffer in = Base64.getDecoder().decode(armour);
             byte kind = in.get();
-            if (isOfDomains != (kind == DOMAINS_PACK)) {
-                return new Message.Unreadable("kind: " + kind + " in a message of the other version");
+            if (!text.startsWith(prefix(kind))) {
+                return new Message.Unreadable("kind: " + kind + " in a message of another version");
             }
             return kind == BULK
                     ? new Message.Bulk(readBulk(in))
@@ -118,8 +130,7 @@ public final class PackCodec {
             }
         }
         ByteBuffer out = ByteBuffer.allocate(size);
-        boolean isOfDomains = subscriptions.keySet().stream().anyMatch(SubscriptionRef::isOfDomain);
-        writeHeader(out, isOfDomains ? DOMAINS_PACK : PACK, pack);
+        writeHeader(out, kind(pack, subscriptions.keySet()), pack);
         out.putInt(subscriptions.size());
         subscriptions.keySet().forEach(subscription -> writeSubscription(out, subscription));
         out.putInt(eventOrder.size());
@@ -131,6 +142,15 @@ public final class PackCodec {
             writeState(out, task.state());
         }
         return out.array();
+    }
+
+    private static byte kind(DeliveryPack pack, Set<SubscriptionRef> subscriptions) {
+        boolean isPaused = pack.tasks().stream()
+                .anyMatch(task -> task.state().lastOutcome().equals(PAUSED));
+        if (isPaused) {
+            return PAUSED_PACK;
+        }
+        return subscriptions.stream().anyMatch(SubscriptionRef::isOfDomain) ? DOMAINS_PACK : PACK;
     }
 
     /**
@@ -227,8 +247,8 @@ public final class PackCodec {
     /** Events of more than {@code inlineMax} bytes become references into the payload. */
     private static DeliveryPack readPack(ByteBuffer in, String payloadName, int inlineMax) {
         byte kind = in.get();
-        if (kind != PACK && kind != DOMAINS_PACK) {
-            throw new IllegalArgumentException("kind: " + kind + " (expected: 1, 2 or 3)");
+        if (kind != PACK && kind != DOMAINS_PACK && kind != PAUSED_PACK) {
+            throw new IllegalArgumentException("kind: " + kind + " (expected: 1 to 4)");
         }
         UUID id = readId(in);
         Instant due = Wire.instant(in.getLong());

@@ -64,6 +64,11 @@ public final class ResponseClassifier {
         return attempt.match(responded -> "", () -> "", Unreachable::detail);
     }
 
+    /** How the answer began; {@code ""} if there was none, or one that says no more than its status. */
+    public static String response(AttemptOutcome attempt) {
+        return attempt.match(AttemptOutcome.Responded::excerpt, () -> "", unreachable -> "");
+    }
+
     /** The wait that an endpoint asked for. */
     public static Optional<Duration> retryAfter(AttemptOutcome attempt) {
         return attempt.match(AttemptOutcome.Responded::retryAfter, Optional::empty, unreachable -> Optional.empty());

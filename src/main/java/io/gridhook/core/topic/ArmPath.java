@@ -19,7 +19,8 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
     private static final String TOPICS = "topics";
     private static final String DOMAINS = "domains";
     private static final String SUBSCRIPTIONS = "eventSubscriptions";
-    private static final Set<String> ACTIONS = Set.of("getfullurl", "getdeliveryattributes", "test");
+    private static final Set<String> ACTIONS = Set.of(
+            "getfullurl", "getdeliveryattributes", "test", "pause", "resume", "disable", "enable", "sendtestevent");
 
     /** What a path names. */
     public enum Kind {
@@ -38,7 +39,7 @@ public record ArmPath(Kind kind, String topic, String eventSubscription, String 
         /** Those of a topic, a domain or a domain's topic. */
         EVENT_SUBSCRIPTIONS,
         EVENT_SUBSCRIPTION,
-        /** {@code getFullUrl}, {@code getDeliveryAttributes}; {@code test}, which is ours. */
+        /** {@code getFullUrl}, {@code getDeliveryAttributes}; {@code test} and what operators do, which are ours. */
         EVENT_SUBSCRIPTION_ACTION,
         /** What {@code Azure-AsyncOperation} points to. */
         OPERATION_STATUS,

@@ -37,6 +37,8 @@ public final class DefinitionCodec {
     private static final int WITH_ADVANCED_FILTERS = 3;
     /** With a Storage queue as the destination: an older instance knows none. */
     private static final int WITH_QUEUE = 4;
+    /** Held back by an operator: an older instance would deliver, and lose it when it saves. */
+    private static final int HELD_BACK = 5;
 
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -96,6 +98,7 @@ public final class DefinitionCodec {
         subscription.persisted().ifPresent(persisted -> json.put("persisted", persisted));
         EndpointValidationJson.write(subscription.validation())
                 .ifPresent(validation -> json.set("validation", validation));
+        subscription.deliveryState().write().ifPresent(state -> json.set("deliveryState", state));
         subscription.systemData().write(json);
         return json.toString();
     }
@@ -145,6 +148,7 @@ public final class DefinitionCodec {
                 optionalText(json, "expirationTimeUtc").map(Instant::parse),
                 optionalText(json, "persisted"),
                 child(json, "validation").map(EndpointValidationJson::read).orElse(EndpointValidation.NOT_REQUIRED),
+                child(json, "deliveryState").map(DeliveryState::read).orElse(DeliveryState.ACTIVE),
                 systemData(json));
     }
 
@@ -169,8 +173,11 @@ public final class DefinitionCodec {
         return json;
     }
 
-    /** An older instance must not deliver unsigned, unasked or unfiltered. */
+    /** An older instance must not deliver unsigned, unasked, unfiltered or what is held back. */
     private static int version(EventSubscription subscription) {
+        if (subscription.deliveryState().kind() != DeliveryState.Kind.ACTIVE) {
+            return HELD_BACK;
+        }
         if (DestinationCodec.isQueue(subscription.destination())) {
             return WITH_QUEUE;
         }
@@ -245,9 +252,9 @@ public final class DefinitionCodec {
             throw new IllegalArgumentException("stored definition: not JSON (expected: what this codec wrote)", e);
         }
         int version = json.path("formatVersion").asInt(0);
-        if (version < PLAIN || version > WITH_QUEUE) {
+        if (version < PLAIN || version > HELD_BACK) {
             throw new IllegalArgumentException(
-                    "formatVersion: " + json.path("formatVersion") + " (expected: " + PLAIN + ".." + WITH_QUEUE + ")");
+                    "formatVersion: " + json.path("formatVersion") + " (expected: " + PLAIN + ".." + HELD_BACK + ")");
         }
         return json;
     }

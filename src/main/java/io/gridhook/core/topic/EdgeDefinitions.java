@@ -60,7 +60,8 @@ public final class EdgeDefinitions {
     /**
      * One subscription. IoT Edge shows the full {@code endpointUrl}; a query string may hold a secret, so here, as in the cloud (§13.3),
      * a URL that has one is shown as its {@code endpointBaseUrl} alone, and {@link #fullUrl} tells the rest.
-     * {@code provisioningState} is there where a handshake was made, which IoT Edge never does.
+     * {@code provisioningState} is there where a handshake was made, which IoT Edge never does, and {@code deliveryState} where events are
+     * held back.
      */
     public ObjectNode subscription(EventSubscription subscription) {
         ObjectNode json = JSON.objectNode();
@@ -72,6 +73,9 @@ public final class EdgeDefinitions {
         EndpointValidation.State validation = subscription.validation().state();
         if (validation != EndpointValidation.State.NOT_REQUIRED) {
             properties.put("provisioningState", validation.wireName());
+        }
+        if (subscription.deliveryState().kind() != DeliveryState.Kind.ACTIVE) {
+            subscription.deliveryState().show(properties);
         }
         properties.put("eventDeliverySchema", edgeName(subscription.deliverySchema()));
         subscription.profile().ifPresent(profile -> properties.put("profile", profile));

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param expirationTimeUtc from when on it is retired
  * @param persisted IoT Edge's {@code persistencePolicy.isPersisted}, echoed; Gridhook persists always
  * @param validation whether its endpoint has agreed to receive events
+ * @param deliveryState whether somebody holds its events back
  * @param systemData when it was made and changed
  */
 public record EventSubscription(
@@ -32,6 +33,7 @@ public record EventSubscription(
         Optional<Instant> expirationTimeUtc,
         Optional<String> persisted,
         EndpointValidation validation,
+        DeliveryState deliveryState,
         SystemData systemData) {
     public EventSubscription {
         labels = List.copyOf(labels);
@@ -65,25 +67,39 @@ public record EventSubscription(
                 expirationTimeUtc,
                 persisted,
                 EndpointValidation.NOT_REQUIRED,
+                DeliveryState.ACTIVE,
                 SystemData.NONE);
     }
 
     public EventSubscription with(EndpointValidation newValidation) {
-        return with(destination, newValidation, systemData);
+        return with(destination, newValidation, deliveryState, systemData);
     }
 
     /** The same subscription with another destination. */
     public EventSubscription with(WebhookDestination otherDestination) {
-        return with(otherDestination, validation, systemData);
+        return with(otherDestination, validation, deliveryState, systemData);
     }
 
     /** The same subscription, made and changed then. */
     public EventSubscription with(SystemData times) {
-        return with(destination, validation, times);
+        return with(destination, validation, deliveryState, times);
+    }
+
+    /** The same subscription, held back or not. */
+    public EventSubscription with(DeliveryState newState) {
+        return with(destination, validation, newState, systemData);
+    }
+
+    /** Saved anew at {@code now} over {@code old}, whose pause stands. */
+    public EventSubscription over(EventSubscription old, Instant now) {
+        return with(old.deliveryState.saved(now)).with(old.systemData.modifiedAt(now));
     }
 
     private EventSubscription with(
-            WebhookDestination newDestination, EndpointValidation newValidation, SystemData times) {
+            WebhookDestination newDestination,
+            EndpointValidation newValidation,
+            DeliveryState newState,
+            SystemData times) {
         return new EventSubscription(
                 topic,
                 name,
@@ -98,6 +114,7 @@ public record EventSubscription(
                 expirationTimeUtc,
                 persisted,
                 newValidation,
+                newState,
                 times);
     }
 

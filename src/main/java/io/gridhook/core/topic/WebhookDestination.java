@@ -127,6 +127,19 @@ public record WebhookDestination(
         return query < 0 ? endpointUrl : endpointUrl.substring(0, query);
     }
 
+    /** Where it goes, without what may be secret: the host of the URL, with its port if it names one, or a queue's account and name. */
+    public String endpointHost() {
+        if (queue.isPresent()) {
+            return queue.get().accountName() + "/" + queue.get().queueName();
+        }
+        int from = endpointUrl.indexOf("://") + "://".length();
+        int to = from;
+        while (to < endpointUrl.length() && "/?#".indexOf(endpointUrl.charAt(to)) < 0) {
+            to++;
+        }
+        return endpointUrl.substring(from, to);
+    }
+
     /** Query strings carry secrets. */
     @Override
     public String toString() {

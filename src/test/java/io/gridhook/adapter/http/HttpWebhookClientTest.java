@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,7 +75,8 @@ class HttpWebhookClientTest {
                 RawEndpoint.send(socket, "HTTP/1.1 " + status + " No\r\nContent-Length: 2\r\n\r\nno");
             }
         })) {
-            assertEquals(Responded.of(status), await(client.post(request(endpoint.url()), LONG)));
+            assertEquals(
+                    new Responded(status, Optional.empty(), "no"), await(client.post(request(endpoint.url()), LONG)));
             assertEquals(1, requests.get());
         }
     }
@@ -317,9 +319,75 @@ class HttpWebhookClientTest {
             }
         })) {
             assertEquals(
-                    new Responded(503, Optional.of(Duration.ofSeconds(7))),
+                    new Responded(503, Optional.of(Duration.ofSeconds(7)), "x".repeat(256)),
                     await(client.post(request(endpoint.url()), LONG)));
             assertTrue(await(ended, LONG));
+        }
+    }
+
+    /** How it begins, in characters that can be shown; a success says nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "500, no such customer, no such customer",
+        "400, {\"error\":\"id\"}, {\"error\":\"id\"}",
+        "503, a\tb, a\uFFFDb",
+        "404, '', ''",
+        "200, thanks, ''",
+        "204, '', ''"
+    })
+    void how_a_failed_answer_begins_is_kept(int status, String body, String expected) throws IOException {
+        assertEquals(new Responded(status, Optional.empty(), expected), answer(status, body, request("URL")));
+    }
+
+    @Test
+    void no_more_of_a_failed_answer_is_kept_than_is_read() throws IOException {
+        String kept = ((Responded) answer(500, "y".repeat(300), request("URL"))).excerpt();
+        assertEquals("y".repeat(256), kept);
+    }
+
+    /** Some endpoints answer with what they were sent, keys included. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "got Authorization: Bearer a-token-of-ours.       | got Authorization: ***.",
+                "got a-token-of-ours as Bearer token              | got *** as Bearer token",
+                "?code=a%2Fsecret%3D&x=1                          | ?***",
+                "code=a%2Fsecret%3D is wrong                      | code=*** is wrong",
+                "the content type is application/json             | the content type is application/json",
+                "12345678 is short-enough-to-be-a-secret          | *** is short-enough-to-be-a-secret",
+            })
+    void what_an_endpoint_repeats_of_a_request_is_not_kept(String body, String expected) throws IOException {
+        assertEquals(new Responded(500, Optional.empty(), expected), answer(500, body, secretRequest()));
+    }
+
+    /** Also where the beginning ends within it. */
+    @Test
+    void the_beginning_of_a_secret_is_not_kept() throws IOException {
+        String before = "y".repeat(256 - "a-token-of".length());
+        assertEquals(
+                new Responded(500, Optional.empty(), before + "***"),
+                answer(500, before + "a-token-of-ours", secretRequest()));
+    }
+
+    private static WebhookRequest secretRequest() {
+        return request(
+                "URL?code=a%2Fsecret%3D&x=1",
+                new WebhookRequest.Header("Authorization", "Bearer a-token-of-ours"),
+                new WebhookRequest.Header("content-type", "application/json"),
+                new WebhookRequest.Header("X-Key", "12345678"),
+                new WebhookRequest.Header("X-Short", "wrong"));
+    }
+
+    /** {@code URL} in the request is the endpoint's. */
+    private AttemptOutcome answer(int status, String body, WebhookRequest request) throws IOException {
+        int bytes = body.getBytes(StandardCharsets.UTF_8).length;
+        try (RawEndpoint endpoint = RawEndpoint.answering("HTTP/1.1 " + status + " X\r\n"
+                + (status == 204 ? "" : "Content-Length: " + bytes + "\r\n") + "\r\n" + body)) {
+            return await(client.post(
+                    new WebhookRequest(
+                            request.endpointUrl().replace("URL", endpoint.url()), request.headers(), request.body()),
+                    LONG));
         }
     }
 

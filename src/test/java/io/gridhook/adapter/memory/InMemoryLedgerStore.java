@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The ledger in a map. */
-public final class InMemoryLedgerStore implements LedgerStore {
+public class InMemoryLedgerStore implements LedgerStore {
     private final Map<String, Versioned<LedgerRow>> rows = new LinkedHashMap<>();
     private long versions;
 

@@ -98,6 +98,26 @@ class PackCodecTest {
     }
 
     /** What is finer than a tenth of a microsecond is cut: an event never expires, nor is a retry due, later than it says. */
+    /** To an instance that knows no pauses it would be unreadable, and poison; it puts off what is of a newer version. */
+    @ParameterizedTest
+    @ValueSource(strings = {"orders", "shops/berlin"})
+    void a_pack_with_a_task_that_a_pause_held_back_is_of_version_3(String topic) {
+        eachSeed(100, random -> {
+            DeliveryPack any = anyPack(random);
+            List<DeliveryTask> tasks = new ArrayList<>(any.tasks());
+            TaskState state = Tasks.anyState(random).heldBack(DeliveryOutcome.PAUSED);
+            DeliveryTask task = Tasks.task(tasks.get(0).event(), new SubscriptionRef(topic, "audit", 7));
+            tasks.set(random.nextInt(tasks.size()), task.with(state));
+            DeliveryPack pack = DeliveryPack.of(ID, Tasks.PUBLISHED, tasks);
+            String message = PackCodec.encode(pack);
+            assertTrue(message.startsWith("G3."), message);
+            assertEquals(pack, pack(PackCodec.decode(message)));
+            for (String older : List.of("G1.", "G2.")) {
+                assertInstanceOf(Message.Unreadable.class, PackCodec.decode(older + message.substring(3)));
+            }
+        });
+    }
+
     /** An instance that knows no domains would drop their events as those of a subscription that is gone. */
     @ParameterizedTest
     @ValueSource(strings = {"shops/", "shops/berlin"})
@@ -186,7 +206,7 @@ class PackCodecTest {
         assertEquals(stored("message-1-bulk"), PackCodec.encode(bulk));
     }
 
-    /** The same of version 2, and of payloads of both kinds. */
+    /** The same of versions 2 and 3, and of payloads of both kinds. */
     @Test
     void what_was_stored_since_stays_readable_for_ever() {
         DeliveryPack ofDomain = pack(PackCodec.decode(stored("message-2-pack")));
@@ -195,6 +215,11 @@ class PackCodecTest {
                 ofDomain.tasks().get(0).subscription());
         assertEquals(everything().tasks().subList(1, 5), ofDomain.tasks().subList(1, 5));
         assertEquals(stored("message-2-pack"), PackCodec.encode(ofDomain));
+        DeliveryPack paused = pack(PackCodec.decode(stored("message-3-pack")));
+        assertEquals(
+                Optional.of(DeliveryOutcome.PAUSED),
+                paused.tasks().get(paused.tasks().size() - 1).state().lastOutcome());
+        assertEquals(stored("message-3-pack"), PackCodec.encode(paused));
         assertEquals(everything(), fromPayload("payload-1"));
         assertEquals(ofDomain, fromPayload("payload-3"));
     }
@@ -212,7 +237,7 @@ class PackCodecTest {
         assertEquals(
                 "1 Delivered, 2 BadRequest, 3 Unauthorized, 4 Forbidden, 5 NotFound, 6 TimedOut, 7 PayloadTooLarge, 8 Busy,"
                         + " 9 SocketError, 10 ResolutionError, 11 GenericError, 12 Probation, 13 Disabled, 14 NotValidated,"
-                        + " 15 RateLimited, 16 TokenUnavailable",
+                        + " 15 RateLimited, 16 TokenUnavailable, 17 Paused",
                 String.join(
                         ", ",
                         Arrays.stream(DeliveryOutcome.values())
@@ -242,11 +267,11 @@ class PackCodecTest {
 
     @ParameterizedTest
     @CsvSource({
-        "G3.AAAA,              3",
+        "G4.AAAA,              4",
         "G0.,                  0",
         "G10.x,                10",
         "G999999999.anything,  999999999",
-        "'G3.two\nlines',      3",
+        "'G4.two\nlines',      4",
     })
     void a_newer_version_is_known_as_one(String message, String version) {
         assertEquals(new Message.UnknownVersion(version), PackCodec.decode(message));
@@ -269,6 +294,9 @@ class PackCodecTest {
                 "G2.AQ==",
                 "G2.Ag==",
                 "G2.Aw==",
+                "G3.",
+                "G3.AQ==",
+                "G3.BA==",
                 "hello",
                 "G1.",
                 "G1.AAA",

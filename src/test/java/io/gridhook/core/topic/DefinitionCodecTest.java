@@ -161,10 +161,10 @@ class DefinitionCodecTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                                   | formatVersion:  (expected: 1..4)",
+                "''                                   | formatVersion:  (expected: 1..5)",
                 "[                                    | stored definition: not JSON (expected: what this codec wrote)",
-                "{\"formatVersion\":5,\"name\":\"t\"} | formatVersion: 5 (expected: 1..4)",
-                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..4)",
+                "{\"formatVersion\":6,\"name\":\"t\"} | formatVersion: 6 (expected: 1..5)",
+                "{\"name\":\"t\"}                     | formatVersion:  (expected: 1..5)",
                 "{\"formatVersion\":1}                | stored name: missing (expected: what this codec wrote)",
             })
     void what_it_did_not_write_is_refused(String text, String message) {
@@ -224,6 +224,10 @@ class DefinitionCodecTest {
                         : Optional.of(Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000))),
                 random.nextBoolean() ? Optional.empty() : Optional.of("true"),
                 validation(random),
+                random.nextBoolean()
+                        ? DeliveryState.ACTIVE
+                        : DeliveryState.of(
+                                one(random, DeliveryState.Kind.values()), Instant.ofEpochSecond(random.nextInt())),
                 systemData(random));
     }
 
@@ -311,6 +315,20 @@ class DefinitionCodecTest {
                 "'enableAdvancedFilteringOnArrays':true")) {
             String text = codec.write(Definitions.read(Definitions.with("'filter':{" + filter + "}")));
             assertEquals(3, DefinitionCodec.formatVersion(text));
+        }
+    }
+
+    /** An older instance would deliver what is held back, and lose that it is when it saves; when it was resumed it may lose. */
+    @Test
+    void only_a_subscription_that_is_held_back_is_of_version_5() {
+        EventSubscription plain = Definitions.read(Definitions.with(""));
+        Instant now = Instant.parse("2026-11-20T10:00:00.123Z");
+        assertFalse(codec.write(plain).contains("deliveryState"));
+        for (DeliveryState.Kind kind : DeliveryState.Kind.values()) {
+            EventSubscription subscription = plain.with(DeliveryState.of(kind, now));
+            String text = codec.write(subscription);
+            assertEquals(kind == DeliveryState.Kind.ACTIVE ? 1 : 5, DefinitionCodec.formatVersion(text));
+            assertEquals(subscription, codec.readSubscription(text));
         }
     }
 
