@@ -12,6 +12,8 @@ readonly HEALTH_WAIT="${GRIDHOOK_DEPLOY_HEALTH_WAIT:-10}"
 readonly PACKAGE_TRIES=5
 # 10 minutes: a cold start behind a fresh private network is the slowest there is.
 readonly HEALTH_TRIES=60
+# Every 2 minutes: a reference that was read before its role counted is not read again for hours (Azure/azure-functions-host#8269).
+readonly REFRESH_TRIES=12
 
 usage() {
   cat <<'END'
@@ -20,15 +22,18 @@ Usage: deploy/deploy.sh --resource-group NAME [options]
 Makes or updates the resources, builds and uploads the package, and waits until the app answers.
 
   -g, --resource-group NAME  the resource group; made if it is not there
-  -l, --location REGION      where (westeurope); counts when something is made
+  -l, --location REGION      where the resource group is made (westeurope); resources are made where the group is
   -e, --environment NAME     short name of this deployment (prod); names and tags are made of it
   -p, --parameters FILE      Bicep parameters (infra/main.bicepparam)
-  -s, --set NAME=VALUE       one more parameter of infra/main.bicep; may be repeated
+  -s, --set NAME=VALUE       one more parameter of infra/main.bicep; may be repeated. Give it at the next run as well, or it is undone
       --zip FILE             upload this package instead of building one: to roll back, or what CI built
       --skip-infra           leave the resources as they are, upload the package only
       --what-if              say what would change about the resources, and change nothing
       --no-wait              do not wait for the app's answer (private networks that this machine is not in)
   -h, --help                 this text
+
+What runs again every time may come from the environment: AZURE_PRIVATE_NETWORK (true or false), and AZURE_PRINCIPAL_ID and
+AZURE_PRINCIPAL_TYPE of who may read the keys (whoever is signed in).
 
 Needs bash 4.4, az (2.60.0 or newer, signed in: az login), curl, zip, and Maven and a JDK 17 unless --zip is given.
 END
@@ -98,8 +103,35 @@ done
 
 subscription="$(az account show --query name --output tsv)" || fail 'not signed in to Azure (expected: az login)'
 readonly deployment="gridhook-$environment"
+
+# What says whether storage and the vault are private; nothing, if nobody does.
+private_network_of_this_run() {
+  local pair private="${AZURE_PRIVATE_NETWORK:-}"
+  [[ -n "$private" ]] || private="$(sed -n 's/^param privateNetwork = \(true\|false\)\r\{0,1\}$/\1/p' "$parameters")"
+  for pair in "${extra[@]}"; do
+    [[ "$pair" != privateNetwork=* ]] || private="${pair#*=}"
+  done
+  printf '%s' "$private"
+}
+
+# The last run's --set is not this one's: without this, an upgrade would open a private account to the world and say nothing.
+refuse_opening_by_silence() {
+  local before
+  before="$(az deployment group show --resource-group "$group" --name "$deployment" --output tsv \
+    --query properties.parameters.privateNetwork.value 2>/dev/null || true)"
+  [[ "${before,,}" != true || -n "$(private_network_of_this_run)" ]] ||
+    fail "privateNetwork: not set, and $deployment has true (expected: --set privateNetwork=true to keep it,
+  --set privateNetwork=false to open storage and Key Vault to public networks)"
+}
+
 # infra/*.bicepparam read these.
-export AZURE_ENV_NAME="$environment" AZURE_LOCATION="$location"
+read_by_parameter_files() {
+  # A service principal is no user; who may read the keys is then as it was.
+  [[ -n "${AZURE_PRINCIPAL_ID:-}" ]] ||
+    AZURE_PRINCIPAL_ID="$(az ad signed-in-user show --query id --output tsv 2>/dev/null || true)"
+  export AZURE_ENV_NAME="$environment" AZURE_PRIVATE_NETWORK="${AZURE_PRIVATE_NETWORK:-false}"
+  export AZURE_PRINCIPAL_ID AZURE_PRINCIPAL_TYPE="${AZURE_PRINCIPAL_TYPE:-User}"
+}
 
 # Names in one line, values in the next, each value behind an equals sign: reading skips fields that are empty.
 deployment_outputs() {
@@ -123,13 +155,16 @@ output() {
 
 if [[ "$infra" == true ]]; then
   template=(--resource-group "$group" --parameters "$parameters" "${extra[@]}")
+  exists="$(az group exists --name "$group" --output tsv)" || fail "whether $group is there cannot be asked"
+  [[ "$exists" != true ]] || refuse_opening_by_silence
+  read_by_parameter_files
   if [[ "$what_if" == true ]]; then
     step "What would change in $group, subscription $subscription"
     try_az 'The comparison' deployment group what-if "${template[@]}"
     exit 0
   fi
-  step "Resource group $group in $location, subscription $subscription"
-  if [[ "$(az group exists --name "$group" --output tsv)" != true ]]; then
+  step "Resource group $group, subscription $subscription"
+  if [[ "$exists" != true ]]; then
     try_az 'Making the resource group' group create --name "$group" --location "$location" --output none
   fi
   step "Resources of $deployment (some minutes, the first time)"
@@ -169,14 +204,33 @@ for ((try = 1; ; try++)); do
   sleep "$RETRY_WAIT"
 done
 
+# {subscriptionId} is az rest's own.
+readonly REFERENCES="/subscriptions/{subscriptionId}/resourceGroups/$group/providers/Microsoft.Web/sites/$app/config/configreferences/appsettings"
+readonly REFERENCES_VERSION='api-version=2022-03-01'
+
+refresh_references() {
+  az rest --method post --url "$REFERENCES/refresh?$REFERENCES_VERSION" --output none 2>/dev/null || true
+}
+
+# Names and states, or nothing: it helps to say why the app does not answer, and is no failure of its own.
+unresolved_references() {
+  az rest --method get --url "$REFERENCES?$REFERENCES_VERSION" --output tsv \
+    --query "value[?properties.status!='Resolved'].join(' ', [name, to_string(properties.status)])" 2>/dev/null || true
+}
+
 if [[ "$wait" == true ]]; then
   step "Waiting for https://$host/health"
   for ((try = 1; ; try++)); do
     if curl --fail --silent --show-error --output /dev/null --max-time 10 "https://$host/health" 2>/dev/null; then
       break
     fi
-    ((try < HEALTH_TRIES)) || fail "https://$host/health does not answer 200 ($HEALTH_TRIES tries).
-  If this machine is not in the app's network, use --no-wait. A wrong setting stops the app's start: its log says which."
+    if ((try >= HEALTH_TRIES)); then
+      unresolved="$(unresolved_references)"
+      fail "https://$host/health does not answer 200 ($HEALTH_TRIES tries).
+  If this machine is not in the app's network, use --no-wait. A wrong setting stops the app's start: its log says which.
+  Key Vault references that are not resolved: ${unresolved:-none, or they cannot be asked for}"
+    fi
+    ((try % REFRESH_TRIES != 0)) || refresh_references
     printf '.'
     sleep "$HEALTH_WAIT"
   done

@@ -2,7 +2,9 @@
 using './main.bicep'
 
 param environmentName = readEnvironmentVariable('AZURE_ENV_NAME', 'dev')
-param location = readEnvironmentVariable('AZURE_LOCATION', 'westeurope')
+param privateNetwork = bool(readEnvironmentVariable('AZURE_PRIVATE_NETWORK', 'false'))
+param operatorPrincipalId = readEnvironmentVariable('AZURE_PRINCIPAL_ID', '')
+param operatorPrincipalType = readEnvironmentVariable('AZURE_PRINCIPAL_TYPE', 'User')
 param maximumInstanceCount = 40
 param purgeProtection = false
 param logDailyQuotaGb = 1

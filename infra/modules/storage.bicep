@@ -67,7 +67,8 @@ resource account 'Microsoft.Storage/storageAccounts@2024-01-01' = {
     publicNetworkAccess: publicAccess ? 'Enabled' : 'Disabled'
     networkAcls: {
       defaultAction: publicAccess ? 'Allow' : 'Deny'
-      bypass: 'None'
+      // Azure's own: the lifecycle rule among them.
+      bypass: 'AzureServices'
     }
   }
 }

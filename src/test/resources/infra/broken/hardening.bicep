@@ -1,5 +1,6 @@
-// expected: 9: hardening: properties.allowSharedKeyAccess is true (expected: false)
-// expected: 3: hardening: properties.minimumTlsVersion is not set (expected: TLS1_2)
+// expected: 10: hardening: properties.allowSharedKeyAccess is true (expected: false)
+// expected: 13: hardening: properties.networkAcls.bypass is None (expected: AzureServices)
+// expected: 4: hardening: properties.minimumTlsVersion is not set (expected: TLS1_2)
 resource account 'Microsoft.Storage/storageAccounts@2024-01-01' = {
   name: 'account'
   location: 'westeurope'
@@ -9,5 +10,6 @@ resource account 'Microsoft.Storage/storageAccounts@2024-01-01' = {
     allowSharedKeyAccess: true
     allowBlobPublicAccess: false
     supportsHttpsTrafficOnly: true
+    networkAcls: { defaultAction: 'Deny', bypass: 'None' }
   }
 }

@@ -1,16 +1,17 @@
-// expected: 6: name: tableNames are [topics, subscriptions] (expected: [topics, subscriptions, endpointhealth, metrics, consents])
-// expected: 15: name: profiles are [cloud, edge] (expected: [cloud, cloud-2019, cloud-2021, edge, kubernetes])
-// expected: 12: name: no function Deliveries
-// expected: 13: name: nothing writes "deadLetered topic="
-// expected: 13: name: nothing writes "Publisch"
+// expected: 7: name: tableNames are [topics, subscriptions] (expected: [topics, subscriptions, endpointhealth, metrics, consents, deliveryhistory])
+// expected: 16: name: profiles are [cloud, edge] (expected: [cloud, cloud-2019, cloud-2021, edge, kubernetes])
+// expected: 13: name: no function Delivered
+// expected: 14: name: nothing writes "deadLetered topic="
+// expected: 14: name: nothing writes "Publisch"
+// expected: 14: name: nothing writes "outcome=Busy reason="
 var tableNames = [
   'topics'
   'subscriptions'
 ]
 @description('Names.')
 output all array = [tableNames, profile, {
-  name: 'function:Deliveries'
-  query: 'AppTraces | where Message contains "deadLetered topic=" or OperationName startswith "Publisch"'
+  name: 'function:Delivered'
+  query: 'AppTraces | where Message contains "deadLetered topic=" or OperationName startswith "Publisch" or Message contains "outcome=Busy reason="'
 }]
 @allowed(['cloud', 'edge'])
 @description('Optional. The profile.')

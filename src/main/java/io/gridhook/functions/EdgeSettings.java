@@ -39,6 +39,26 @@ record EdgeSettings(
             "outbound__eventgrid__allowInvalidHostnames",
             new Only(false, "there is no EventGrid destination")));
 
+    /** Behaviour §7 and §14: what the module's names begin with. */
+    private static final Set<String> PREFIXES =
+            Set.of("api__", "broker__", "brokers__", "inbound__", "metrics__", "outbound__");
+
+    /**
+     * May be set whether they are read or not. Behaviour §14: how the module took certificates, which has its own switch in {@link
+     * #FIXED}; where the server's came from, which may be empty; its keys, where they are switched off; the broker's limits, where they are
+     * set under their other name as well.
+     */
+    private static final Set<String> UNREAD = Set.of(
+            "brokers__defaultEventTimeToLiveInSeconds",
+            "brokers__defaultMaxDeliveryAttempts",
+            "inbound__clientAuth__sasKeys__key1",
+            "inbound__clientAuth__sasKeys__key2",
+            "inbound__serverAuth__serverCert__source",
+            "inbound__clientAuth__clientCert__source",
+            "inbound__clientAuth__clientCert__allowUnknownCA",
+            "outbound__clientAuth__clientCert__source",
+            "outbound__clientAuth__clientCert__allowUnknownCA");
+
     EdgeSettings {
         moduleKeys = Set.copyOf(moduleKeys);
     }
@@ -59,6 +79,7 @@ record EdgeSettings(
             reader.oneOf(
                     "inbound__serverAuth__tlsPolicy", "strict", new TreeSet<>(Set.of("strict", "enabled", "disabled")));
             refuseDeviceCertificate(reader);
+            reader.owns(PREFIXES, UNREAD);
         }
         return new EdgeSettings(
                 reader.number(

@@ -26,6 +26,11 @@ final class SettingsReader {
     /** Each once: one setting may be asked for twice. */
     private final Set<String> problems = new LinkedHashSet<>();
 
+    /** What may be set and is not read. */
+    private final Set<String> ignored = new TreeSet<>();
+    /** What names begin with that nobody else has. */
+    private final Set<String> prefixes = new TreeSet<>(Set.of(UnknownSettings.PREFIX));
+
     SettingsReader(Map<String, String> env) {
         this.env = env;
     }
@@ -174,6 +179,12 @@ final class SettingsReader {
         return list;
     }
 
+    /** Names that begin with one of {@code more} are ours as well; those of {@code unread} may be set, and mean nothing. */
+    void owns(Set<String> more, Set<String> unread) {
+        prefixes.addAll(more);
+        ignored.addAll(unread);
+    }
+
     void problem(String text) {
         problems.add(text);
     }
@@ -188,7 +199,9 @@ final class SettingsReader {
      * @throws IllegalArgumentException whose message lists all of it, and no secret
      */
     void throwIfWrong() {
-        new UnknownSettings(asked.keySet()).in(env.keySet()).forEach(this::problem);
+        Set<String> known = new TreeSet<>(asked.keySet());
+        known.addAll(ignored);
+        new UnknownSettings(known, prefixes).in(env.keySet()).forEach(this::problem);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("wrong settings: " + String.join("; ", problems));
         }

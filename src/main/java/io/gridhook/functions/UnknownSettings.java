@@ -11,10 +11,11 @@ import java.util.regex.Pattern;
 
 /**
  * What is set under a name of ours that no setting has: a slip of the pen would otherwise leave a default in force, and nobody told. Names
- * of the platform and of other software begin otherwise, and are no business of ours.
+ * of the platform and of other software begin otherwise, and are no business of ours. The IoT Edge module's begin as it says (see {@link
+ * EdgeSettings}).
  */
 final class UnknownSettings {
-    private static final String PREFIX = "GRIDHOOK_";
+    static final String PREFIX = "GRIDHOOK_";
 
     /**
      * What Kubernetes sets in each container for services called {@code gridhook} and {@code gridhook-…} (its "docker links" and {@code
@@ -30,9 +31,15 @@ final class UnknownSettings {
     private static final int SLIPS_MAX = 3;
 
     private final Set<String> known;
+    private final Set<String> prefixes;
 
-    UnknownSettings(Collection<String> known) {
+    /**
+     * @param known all names that are none of an error
+     * @param prefixes what names of ours begin with, in whatever case
+     */
+    UnknownSettings(Collection<String> known, Collection<String> prefixes) {
         this.known = new TreeSet<>(known);
+        this.prefixes = new TreeSet<>(prefixes);
     }
 
     /** A problem for each of {@code names} that is unknown, in their order; it says no value, which may be a secret. */
@@ -42,10 +49,14 @@ final class UnknownSettings {
     }
 
     private boolean isUnknown(String name) {
-        return name.toUpperCase(Locale.ROOT).startsWith(PREFIX)
+        return isOurs(name)
                 && !known.contains(name)
                 && !SERVICE_LINK.matcher(name).matches()
                 && !OF_SCRIPTS.matcher(name).matches();
+    }
+
+    private boolean isOurs(String name) {
+        return prefixes.stream().anyMatch(prefix -> name.regionMatches(true, 0, prefix, 0, prefix.length()));
     }
 
     private String problem(String name) {
@@ -56,9 +67,9 @@ final class UnknownSettings {
     private Optional<String> nearest(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         return known.stream()
-                .filter(each -> each.startsWith(PREFIX))
-                .filter(each -> slips(upper, each) <= SLIPS_MAX)
-                .min(Comparator.comparingInt(each -> slips(upper, each)));
+                .filter(this::isOurs)
+                .filter(each -> slips(upper, each.toUpperCase(Locale.ROOT)) <= SLIPS_MAX)
+                .min(Comparator.comparingInt(each -> slips(upper, each.toUpperCase(Locale.ROOT))));
     }
 
     /** How many letters to change, leave out or put in to make one the other (Levenshtein). */

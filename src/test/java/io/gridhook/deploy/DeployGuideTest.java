@@ -30,7 +30,11 @@ class DeployGuideTest {
     private final ShellCommands azd = new ShellCommands("azd");
 
     private static List<String> blocks() throws IOException {
-        Matcher block = BLOCK.matcher(Files.readString(GUIDE));
+        return blocks(GUIDE);
+    }
+
+    private static List<String> blocks(Path page) throws IOException {
+        Matcher block = BLOCK.matcher(Files.readString(page));
         List<String> blocks = new ArrayList<>();
         while (block.find()) {
             blocks.add(block.group(1));
@@ -38,14 +42,34 @@ class DeployGuideTest {
         return blocks;
     }
 
-    @Test
-    void every_block_parses(@TempDir Path folder) throws Exception {
-        List<String> blocks = blocks();
-        assertTrue(blocks.size() >= 15, blocks.size() + " blocks");
+    @ParameterizedTest
+    @CsvSource({"deploy.md, 15", "kubernetes.md, 7", "edge.md, 4"})
+    void every_block_parses(String page, int least, @TempDir Path folder) throws Exception {
+        List<String> blocks = blocks(GUIDE.resolveSibling(page));
+        assertTrue(blocks.size() >= least, blocks.size() + " blocks");
         for (String block : blocks) {
             Path file = Files.writeString(folder.resolve("block.sh"), block);
             assertEquals("", Ran.of(folder, "bash", "-n", file.toString()).told(), block);
         }
+    }
+
+    /** What is upgraded together goes back together: each verb of rollout is said of every Deployment. */
+    @Test
+    void a_rollback_on_kubernetes_is_of_every_deployment() throws IOException {
+        List<String> undone = blocks(GUIDE.resolveSibling("kubernetes.md")).stream()
+                .flatMap(String::lines)
+                .filter(line -> line.contains("rollout undo "))
+                .map(line -> line.substring(line.lastIndexOf('/') + 1))
+                .sorted()
+                .toList();
+        List<String> deployments = DeployFiles.kubernetes().values().stream()
+                .flatMap(text -> DeployFiles.documents(text).stream())
+                .filter(object -> object.path("kind").asText().equals("Deployment"))
+                .map(object -> object.at("/metadata/name").asText())
+                .sorted()
+                .toList();
+        assertEquals(2, deployments.size());
+        assertEquals(deployments, undone);
     }
 
     @Test

@@ -29,6 +29,7 @@ class DeployScriptTest {
     private static final List<String> WHOLE = List.of(
             "az account show --query name --output tsv",
             "az group exists --name rg --output tsv",
+            "az ad signed-in-user show --query id --output tsv",
             "az group create --name rg --location westeurope --output none",
             "az deployment group create --name gridhook-prod --resource-group rg --parameters PROJECT/infra/main.bicepparam"
                     + " --output none",
@@ -40,10 +41,16 @@ class DeployScriptTest {
                     + " PROJECT/target/gridhook-v1.zip --output none",
             "curl --fail --silent --show-error --output /dev/null --max-time 10 https://func-1.example/health");
 
+    private static final String ASKS_FOR_PRIVACY = "az deployment group show --resource-group rg --name gridhook-prod"
+            + " --output tsv --query properties.parameters.privateNetwork.value";
+
     private static final String AZ = """
             case "$*" in
               "account show"*) echo "My subscription" ;;
               "group exists"*) echo "${GROUP_EXISTS:-false}" ;;
+              "ad signed-in-user show"*) echo user-1 ;;
+              "rest --method get"*) echo "GRIDHOOK_ENCRYPTION_KEY AccessToKeyVaultDenied" ;;
+              "deployment group show"*privateNetwork.value) echo "${PRIVATE:-}" ;;
               "deployment group show"*) printf '%s\\t%s\\t%s\\n=%s\\t=%s\\t=%s\\n' azurE_KEY_VAULT_NAME \\
                 azurE_FUNCTION_APP_NAME azurE_FUNCTION_HOST_NAME kv-1 "${APP-func-1}" func-1.example ;;
               "deployment group list"*) echo "${DEPLOYMENTS:-1}" ;;
@@ -53,7 +60,7 @@ class DeployScriptTest {
             """;
 
     private static final List<String> SYSTEM =
-            List.of("bash", "basename", "cat", "date", "dirname", "env", "mkdir", "rm", "sleep", "touch");
+            List.of("bash", "basename", "cat", "date", "dirname", "env", "mkdir", "rm", "sed", "sleep", "touch");
 
     @TempDir
     Path folder;
@@ -168,7 +175,8 @@ class DeployScriptTest {
     void az_has_what_the_scripts_call() throws Exception {
         ShellCommands az = new ShellCommands("az");
         List<String> calls = new ArrayList<>(deploy(Map.of()).calls());
-        calls.addAll(deploy(Map.of(), "--what-if").calls());
+        calls.addAll(deploy(Map.of("GROUP_EXISTS", "true"), "--what-if").calls());
+        calls.addAll(deploy(Map.of("FAILS", "curl")).calls());
         calls.addAll(run("remove.sh", Map.of("GROUP_EXISTS", "true"), "-g", "rg", "--yes", "--purge")
                 .calls());
         List<String> problems = calls.stream()
@@ -183,8 +191,35 @@ class DeployScriptTest {
         Ended ended = deploy(Map.of("GROUP_EXISTS", "true"));
         assertEquals(0, ended.exit(), ended.err());
         List<String> calls = new ArrayList<>(WHOLE);
-        calls.remove(2);
+        calls.remove(3);
+        calls.add(2, ASKS_FOR_PRIVACY);
         assertEquals(calls, ended.calls());
+    }
+
+    /** What the last run was given by --set is not there in this one: to open what was private takes a word. */
+    @Test
+    void a_private_network_is_not_undone_by_silence() throws Exception {
+        Map<String, String> isPrivate = Map.of("GROUP_EXISTS", "true", "PRIVATE", "true");
+        for (String[] silent :
+                List.of(new String[0], new String[] {"--set", "profile=cloud"}, new String[] {"--what-if"})) {
+            Ended refused = deploy(isPrivate, silent);
+            assertEquals(1, refused.exit());
+            assertTrue(
+                    refused.err().startsWith("deploy.sh: privateNetwork: not set, and gridhook-prod has true"),
+                    refused.err());
+            assertEquals(List.of(WHOLE.get(0), WHOLE.get(1), ASKS_FOR_PRIVACY), refused.calls());
+        }
+        assertEquals(0, deploy(isPrivate, "--set", "privateNetwork=true").exit());
+        assertEquals(0, deploy(isPrivate, "--set", "privateNetwork=false").exit());
+        assertEquals(0, deploy(isPrivate, "--skip-infra").exit());
+        Map<String, String> environment = new HashMap<>(isPrivate);
+        environment.put("AZURE_PRIVATE_NETWORK", "true");
+        assertEquals(0, deploy(environment).exit());
+        Files.writeString(
+                project.resolve("infra/own.bicepparam"), "using './main.bicep'\nparam privateNetwork = true\n");
+        assertEquals(0, deploy(isPrivate, "-p", "infra/own.bicepparam").exit());
+        assertEquals(
+                0, deploy(Map.of("GROUP_EXISTS", "true", "PRIVATE", "false")).exit());
     }
 
     /** The parameter file reads them; and what is set beside it goes with it. */
@@ -195,7 +230,7 @@ class DeployScriptTest {
                 Files.readString(bin.resolve("az"))
                         .replace(
                                 "case \"$*\"",
-                                "echo \"env $AZURE_ENV_NAME $AZURE_LOCATION\" >>\"$CALLS\"\ncase \"$*\""));
+                                "echo \"env $AZURE_ENV_NAME $AZURE_PRIVATE_NETWORK $AZURE_PRINCIPAL_ID $AZURE_PRINCIPAL_TYPE\" >>\"$CALLS\"\ncase \"$*\""));
         Ended ended = deploy(
                 Map.of(),
                 "-e",
@@ -213,8 +248,24 @@ class DeployScriptTest {
                         .contains("az deployment group what-if --resource-group rg --parameters"
                                 + " PROJECT/infra/main.bicepparam privateNetwork=true location=a b"),
                 ended.calls().toString());
-        assertTrue(ended.calls().contains("env dev northeurope"));
+        assertTrue(
+                ended.calls().contains("env dev false user-1 User"),
+                ended.calls().toString());
         assertFalse(ended.calls().toString().contains("create"), "nothing is changed");
+    }
+
+    /** The region is the group's, once there is one; who deploys as a service principal says who may read the keys, or leaves it. */
+    @Test
+    void the_region_is_where_the_group_is_made() throws Exception {
+        Ended ended = deploy(Map.of("FAILS", "az ad signed-in-user"), "-l", "northeurope");
+        assertEquals(0, ended.exit(), ended.err());
+        assertEquals(
+                List.of("az group create --name rg --location northeurope --output none"),
+                ended.calls().stream()
+                        .filter(call -> call.contains("northeurope"))
+                        .toList());
+        Ended named = deploy(Map.of("AZURE_PRINCIPAL_ID", "group-1", "AZURE_PRINCIPAL_TYPE", "Group"));
+        assertFalse(named.calls().toString().contains("signed-in-user"), "it is said who");
     }
 
     /** To roll back: an older package, and the resources as they are. */
@@ -226,7 +277,7 @@ class DeployScriptTest {
         assertEquals(
                 List.of(
                         WHOLE.get(0),
-                        WHOLE.get(4),
+                        WHOLE.get(5),
                         "az functionapp deployment source config-zip --resource-group rg --name func-1 --src old.zip"
                                 + " --output none"),
                 ended.calls());
@@ -237,12 +288,13 @@ class DeployScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "az group exists           | 2 | whether rg is there cannot be asked",
                 "az account show           | 1 | not signed in to Azure (expected: az login)",
-                "az group create           | 3 | Making the resource group failed (az group create)",
-                "az deployment group create| 4 | The deployment of the resources failed (az deployment group)",
-                "az deployment group show  | 5 | deployment gridhook-prod in rg cannot be read",
-                "mvn                       | 6 | mvn package failed; the app that runs is as it was.",
-                "zip                       | 7 | gridhook-v1.zip: cannot be written",
+                "az group create           | 4 | Making the resource group failed (az group create)",
+                "az deployment group create| 5 | The deployment of the resources failed (az deployment group)",
+                "az deployment group show  | 6 | deployment gridhook-prod in rg cannot be read",
+                "mvn                       | 7 | mvn package failed; the app that runs is as it was.",
+                "zip                       | 8 | gridhook-v1.zip: cannot be written",
             })
     void a_failure_stops_it_there(String call, int calls, String message) throws Exception {
         Ended ended = deploy(Map.of("FAILS", call));
@@ -280,6 +332,22 @@ class DeployScriptTest {
                 60,
                 never.calls().stream().filter(call -> call.startsWith("curl")).count());
         assertTrue(never.err().contains("/health does not answer 200"), never.err());
+        assertTrue(never.err().contains("not resolved: GRIDHOOK_ENCRYPTION_KEY AccessToKeyVaultDenied"), never.err());
+        String references = "/subscriptions/{subscriptionId}/resourceGroups/rg/providers/Microsoft.Web/sites/func-1"
+                + "/config/configreferences/appsettings";
+        assertEquals(
+                4,
+                never.calls().stream()
+                        .filter(("az rest --method post --url " + references
+                                + "/refresh?api-version=2022-03-01 --output none")::equals)
+                        .count(),
+                "every 2 minutes of 10");
+        assertEquals(
+                1,
+                never.calls().stream()
+                        .filter(call ->
+                                call.startsWith("az rest --method get --url " + references + "?api-version=2022-03-01"))
+                        .count());
     }
 
     @Test
@@ -288,7 +356,7 @@ class DeployScriptTest {
             Ended ended = deploy(Map.of("APP", app));
             assertEquals(1, ended.exit());
             assertTrue(ended.err().contains("has no output AZURE_FUNCTION_APP_NAME"), ended.err());
-            assertEquals(WHOLE.subList(0, 5), ended.calls());
+            assertEquals(WHOLE.subList(0, 6), ended.calls());
         }
     }
 

@@ -2,11 +2,14 @@ package io.gridhook.deploy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What must hold of {@code deploy/Dockerfile}; every problem is a line. */
 final class DockerfileRules {
@@ -35,6 +38,7 @@ final class DockerfileRules {
         rules.checkUser();
         rules.checkContent();
         rules.checkStart();
+        rules.checkAddresses();
         return rules.problems;
     }
 
@@ -45,6 +49,21 @@ final class DockerfileRules {
                 .filter(instruction -> instruction.name.equals("EXPOSE"))
                 .forEach(instruction -> ports.addAll(List.of(instruction.arguments.split("\\s+", -1))));
         return ports;
+    }
+
+    /** What {@code ENV} says, as the container has it. */
+    static Map<String, String> environment(String dockerfile) {
+        Map<String, String> environment = new TreeMap<>();
+        parse(dockerfile).stream()
+                .filter(instruction -> instruction.name.equals("ENV"))
+                .flatMap(instruction -> pairs(instruction.arguments))
+                .forEach(pair -> environment.put(pair[0], pair[1].replaceAll("^\"(.*)\"$", "$1")));
+        return environment;
+    }
+
+    private static Stream<String[]> pairs(String arguments) {
+        return Stream.of(arguments.split("\\s+(?=\\w+=)", -1))
+                .map(pair -> (pair.contains("=") ? pair : pair + "=").split("=", 2));
     }
 
     private static List<Instruction> parse(String dockerfile) {
@@ -96,10 +115,10 @@ final class DockerfileRules {
                 .forEach(what -> problems.add("ADD: " + what + " (expected: COPY, which fetches and unpacks nothing)"));
         for (String kind : List.of("ENV", "ARG")) {
             for (String argument : all(kind)) {
-                for (String pair : argument.split("\\s+(?=\\w+=)", -1)) {
-                    String name = pair.split("=", 2)[0];
-                    expect(!SECRET_NAME.matcher(name).matches(), kind + " " + name + ": a secret in the image");
-                }
+                pairs(argument)
+                        .map(pair -> pair[0])
+                        .forEach(name -> expect(
+                                !SECRET_NAME.matcher(name).matches(), kind + " " + name + ": a secret in the image"));
             }
         }
         for (String copy : all("COPY")) {
@@ -126,6 +145,19 @@ final class DockerfileRules {
         expect(
                 last("ENTRYPOINT").orElse("").equals("[\"/opt/gridhook/start.sh\"]"),
                 "ENTRYPOINT (expected: start.sh, without a shell around it)");
+    }
+
+    /** The base image has {@code http://+:80}; start.sh decides only where nothing is said. */
+    private void checkAddresses() {
+        String urls = "none";
+        for (String arguments : all("ENV")) {
+            urls = pairs(arguments)
+                    .filter(pair -> pair[0].equals("ASPNETCORE_URLS"))
+                    .map(pair -> pair[1])
+                    .findFirst()
+                    .orElse(urls);
+        }
+        expect(urls.equals("\"\""), "ENV ASPNETCORE_URLS: " + urls + " (expected: emptied, as the base image has one)");
     }
 
     private Set<String> portsOf() {

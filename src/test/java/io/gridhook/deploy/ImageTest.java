@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The image: its Dockerfile by rules, its scripts by running them. */
 class ImageTest {
     private static final Path DOCKERIGNORE = Path.of(".dockerignore");
+    /** What the official image of Java 17 sets (Azure/azure-functions-docker, host/4, java17), but for paths that are there alone. */
+    private static final Map<String, String> BASE_IMAGE =
+            Map.of("ASPNETCORE_URLS", "http://+:80", "FUNCTIONS_WORKER_RUNTIME", "java");
 
     @Test
     void the_dockerfile_is_right() throws IOException {
@@ -61,6 +64,8 @@ class ImageTest {
                 "ARG BASE | ARG NPM_TOKEN=x\\nARG BASE | a secret in the image",
                 "EXPOSE 8080 | EXPOSE 80 | EXPOSE 80",
                 "HEALTHCHECK | # HEALTHCHECK | HEALTHCHECK: missing",
+                "ASPNETCORE_URLS=\"\" | GRIDHOOK_X=1 | ENV ASPNETCORE_URLS: none",
+                "ASPNETCORE_URLS=\"\" | ASPNETCORE_URLS=http://+:80 | ENV ASPNETCORE_URLS: http://+:80",
                 "ENTRYPOINT [\"/opt/gridhook/start.sh\"] | ENTRYPOINT /opt/gridhook/start.sh | ENTRYPOINT",
             })
     void a_dockerfile_that_is_wrong_is_refused(String from, String to, String problem) throws IOException {
@@ -109,6 +114,30 @@ class ImageTest {
         environment.put(
                 "Kestrel__Certificates__Default__Path",
                 Files.createFile(folder.resolve("certificate.pem")).toString());
+        Ended start = run("start.sh", environment);
+        assertEquals(0, start.code, start.output);
+        assertTrue(start.output.lines().anyMatch(("ASPNETCORE_URLS=" + listens)::equals), start.output);
+    }
+
+    /** As the container has it: what the base image sets, then what our Dockerfile sets, then what it is started with. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "kubernetes, -, http://+:8080",
+                "edge, -, http://+:5888;https://+:4438",
+                "kubernetes, http://+:9000, http://+:9000",
+            })
+    void the_base_images_port_is_not_listened_on(String profile, String urls, String listens, @TempDir Path folder)
+            throws Exception {
+        Map<String, String> environment = new TreeMap<>(BASE_IMAGE);
+        environment.putAll(DockerfileRules.environment(DeployFiles.text("Dockerfile")));
+        environment.put("GRIDHOOK_PROFILE", profile);
+        environment.put("inbound__serverAuth__tlsPolicy", "enabled");
+        environment.put(
+                "Kestrel__Certificates__Default__Path",
+                Files.createFile(folder.resolve("certificate.pem")).toString());
+        put(environment, "ASPNETCORE_URLS", urls);
         Ended start = run("start.sh", environment);
         assertEquals(0, start.code, start.output);
         assertTrue(start.output.lines().anyMatch(("ASPNETCORE_URLS=" + listens)::equals), start.output);

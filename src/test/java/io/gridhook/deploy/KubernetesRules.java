@@ -33,6 +33,7 @@ final class KubernetesRules {
         rules.checkSchemas();
         if (rules.problems.isEmpty()) {
             rules.checkKustomization();
+            rules.checkWhatStands();
             rules.checkReferences();
             rules.checkSettings();
             rules.checkFunctions();
@@ -68,6 +69,23 @@ final class KubernetesRules {
                 .forEach(image -> problems.add("kustomization.yaml: images: " + image + " has no version"));
     }
 
+    /** Deleting what the folder applies must not delete the Secret, and KEDA has no identity of its own. */
+    private void checkWhatStands() {
+        expect(
+                all("Namespace").findAny().isEmpty(),
+                "Namespace: in a file (expected: made once, as it holds the keys)");
+        String identity = all("ServiceAccount")
+                .map(account -> account.at("/metadata/annotations").path("azure.workload.identity/client-id"))
+                .map(JsonNode::asText)
+                .findFirst()
+                .orElse("none");
+        all("TriggerAuthentication")
+                .forEach(authentication -> expectEqual(
+                        authentication.at("/spec/podIdentity/identityId").asText("none"),
+                        identity,
+                        "KEDA: identityId"));
+    }
+
     private void checkReferences() {
         all("HorizontalPodAutoscaler").forEach(hpa -> expectNamed("Deployment", hpa.at("/spec/scaleTargetRef/name")));
         all("ScaledObject").forEach(scaled -> {
@@ -99,9 +117,14 @@ final class KubernetesRules {
                         expectEqual(service.at("/spec/ports/0/targetPort").asText(), "http", "targetPort"));
         all("Ingress").forEach(ingress -> ingress.at("/spec/rules").forEach(rule -> rule.at("/http/paths")
                 .forEach(path -> expectNamed("Service", path.at("/backend/service/name")))));
-        all("NetworkPolicy")
-                .forEach(policy ->
-                        expectEqual(policy.at("/spec/ingress/0/ports/0/port").asInt(), PORT, "NetworkPolicy: ingress"));
+        all("NetworkPolicy").forEach(policy -> {
+            expectEqual(policy.at("/spec/ingress/0/ports/0/port").asInt(), PORT, "NetworkPolicy: ingress");
+            for (JsonNode rule : policy.at("/spec/egress")) {
+                expect(
+                        rule.path("to").findValue("namespaceSelector") != null,
+                        "NetworkPolicy: egress: blocks of addresses alone (expected: a namespaceSelector, for DNS)");
+            }
+        });
     }
 
     private void checkSettings() {

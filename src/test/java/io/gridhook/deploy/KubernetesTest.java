@@ -54,7 +54,11 @@ class KubernetesTest {
                 "queues.yaml       | \"matchLabels:\\n      app.kubernetes.io/name: gridhook\" | \"matchLabels:\\n      app.kubernetes.io/name: other\" | gridhook-queues: selector",
                 "keda.yaml         | name: gridhook-storage\\n    - type: azure-queue | name: other\\n    - type: azure-queue | TriggerAuthentication other: not there",
                 "ingress.yaml      | \"service:\\n                name: gridhook\" | \"service:\\n                name: other\" | Service other: not there",
+                "network-policy.yaml | \"        - namespaceSelector: {}\\n        - ipBlock\" | \"        - ipBlock\" | NetworkPolicy: egress",
                 "network-policy.yaml | port: 8080             | port: 80                 | NetworkPolicy: ingress",
+                "settings.yaml     | kind: ConfigMap\\nmetadata:\\n  name: gridhook-settings | \"kind: Namespace\\nmetadata:\\n  name: gridhook\\n---\\napiVersion: v1\\nkind: ConfigMap\\nmetadata:\\n  name: gridhook-settings\" | Namespace: in a file",
+                "keda.yaml         | \"    identityId: 00000000-0000-0000-0000-000000000000\\n\" | \"\" | KEDA: identityId",
+                "keda.yaml         | identityId: 00000000-0000-0000-0000-000000000000 | identityId: 00000000-0000-0000-0000-000000000001 | KEDA: identityId",
                 // What the app says of its settings.
                 "settings.yaml     | GRIDHOOK_PROXIES:        | GRIDHOOK_PROXYS:         | GRIDHOOK_PROXYS: nobody reads it",
                 "settings.yaml     | \"GRIDHOOK_PROXIES: \"\"0\"\"\" | \"GRIDHOOK_PROXIES: \"\"many\"\"\" | GRIDHOOK_PROXIES: many",
@@ -110,7 +114,7 @@ class KubernetesTest {
         String text = Files.readString(out, StandardCharsets.UTF_8);
         Files.delete(out);
         assertEquals(0, kubectl.exitValue(), text);
-        assertEquals(11, DeployFiles.documents(text).size(), text);
+        assertEquals(10, DeployFiles.documents(text).size(), text);
     }
 
     private static boolean isOnPath(String command) {

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The IoT Edge module's settings: honoured, or refused by name (behaviour §14). */
 class EdgeSettingsTest {
@@ -44,6 +45,47 @@ class EdgeSettingsTest {
         assertTrue(problem.startsWith("wrong settings: " + name + ": "), problem);
         assertTrue(problem.contains("(expected: "), problem);
         read(Map.of(name, refused), false);
+    }
+
+    /** A slip of the pen, or what Gridhook has no like of: in both cases a default would be in force, and nobody told. */
+    @ParameterizedTest
+    @CsvSource({
+        "outbound__webhook__httpOnly, outbound__webhook__httpsOnly?",
+        "Inbound__serverAuth__tlsPolicy, inbound__serverAuth__tlsPolicy?",
+        "inbound__clientAuth__sasKeys__key3, inbound__clientAuth__sasKeys__key1?",
+        "broker__defaultMaxDeliveryAttempt, broker__defaultMaxDeliveryAttempts?",
+        "brokers__logDeliveryFailure, one of settings.md",
+        "broker__defaultMaxEventsPerBatch, one of settings.md",
+        "api__deliveryPolicyLimits__maxEventsPerBatch, one of settings.md",
+        "metrics__reportertype, metrics__reporterType?",
+    })
+    void a_name_that_nobody_knows_is_refused_in_profile_edge(String name, String expected) {
+        assertEquals(
+                "wrong settings: " + name + ": no such setting (expected: " + expected + ")",
+                assertThrows(IllegalArgumentException.class, () -> read(Map.of(name, "5"), true))
+                        .getMessage());
+        read(Map.of(name, "5"), false);
+    }
+
+    /** They mean nothing without what switches them on. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "inbound__clientAuth__clientCert__source",
+                "inbound__clientAuth__clientCert__allowUnknownCA",
+                "outbound__clientAuth__clientCert__source",
+                "outbound__clientAuth__clientCert__allowUnknownCA",
+                "inbound__clientAuth__sasKeys__key1",
+                "inbound__clientAuth__sasKeys__key2",
+                "brokers__defaultMaxDeliveryAttempts",
+                "brokers__defaultEventTimeToLiveInSeconds",
+                "Kestrel__Certificates__Default__Path",
+            })
+    void what_is_known_and_not_read_may_be_set(String name) {
+        Map<String, String> both = new HashMap<>(
+                Map.of("broker__defaultMaxDeliveryAttempts", "5", "broker__defaultEventTimeToLiveInSeconds", "60"));
+        both.put(name, "7");
+        assertEquals(5, read(both, true).maxDeliveryAttempts());
     }
 
     /** One problem, not two. */

@@ -63,9 +63,12 @@ final class BicepFile {
                         .add(new Declaration(
                                 node.child("identifier").map(BicepNode::text).orElse(""), node, decorators));
             }
-            decorators = node.is("decorators")
-                    ? node.children().stream().map(BicepNode::first).toList()
-                    : List.of();
+            // A remark between decorators and what they decorate changes nothing: "#disable-next-line" stands there.
+            if (!node.kind().endsWith("comment")) {
+                decorators = node.is("decorators")
+                        ? node.children().stream().map(BicepNode::first).toList()
+                        : List.of();
+            }
         }
     }
 

@@ -13,6 +13,8 @@ final class HardeningCheck implements Check {
             new Rule("Microsoft.Storage/storageAccounts", "properties.allowBlobPublicAccess", "false"),
             new Rule("Microsoft.Storage/storageAccounts", "properties.supportsHttpsTrafficOnly", "true"),
             new Rule("Microsoft.Storage/storageAccounts", "properties.minimumTlsVersion", "TLS1_2"),
+            // A private account's lifecycle rule comes as one of Azure's own services.
+            new Rule("Microsoft.Storage/storageAccounts", "properties.networkAcls.bypass", "AzureServices"),
             new Rule("Microsoft.KeyVault/vaults", "properties.enableRbacAuthorization", "true"),
             new Rule("Microsoft.KeyVault/vaults", "properties.enableSoftDelete", "true"),
             new Rule("Microsoft.Insights/components", "properties.DisableLocalAuth", "true"),

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code infra} against what the app, the page and Azure's own types say, without Azure. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -272,6 +273,22 @@ class InfrastructureIT {
                             .orElseThrow()
                             .first()
                             .text());
+        }
+    }
+
+    /** What a later run would undo if it were given by hand alone; the region is the resource group's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"main.bicepparam", "dev.bicepparam"})
+    void what_differs_from_one_deployment_to_the_next_comes_from_the_environment(String name) throws IOException {
+        Map<String, String> assigned = new HashMap<>();
+        Files.readAllLines(INFRA.resolve(name)).stream()
+                .filter(line -> line.startsWith("param "))
+                .map(line -> line.substring("param ".length()).split(" = ", 2))
+                .forEach(pair -> assigned.put(pair[0], pair[1]));
+        assertFalse(assigned.containsKey("location"), assigned::toString);
+        for (String each :
+                List.of("environmentName", "privateNetwork", "operatorPrincipalId", "operatorPrincipalType")) {
+            assertTrue(assigned.getOrDefault(each, "none").contains("readEnvironmentVariable('AZURE_"), each);
         }
     }
 

@@ -2,6 +2,7 @@ package io.gridhook.infra;
 
 import io.gridhook.adapter.storage.StorageNames;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.functions.DeliveryLogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,11 @@ final class NameCheck implements Check {
     private static final Pattern SCALED = Pattern.compile("function:(\\w+)");
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
 
+    /** What the app tells the delivery log: the texts of its troubles, and what an event's end is called. */
+    private static final Pattern TROUBLE = Pattern.compile("\\btrouble\\(([^;{]*)\\);");
+
+    private static final Pattern END = Pattern.compile("\\blog\\.ended\\(([^;{]*)\\);");
+
     private static final Map<String, List<String>> STORAGE = Map.of(
             "queueNames", StorageNames.QUEUES,
             "tableNames", StorageNames.TABLES,
@@ -32,7 +38,22 @@ final class NameCheck implements Check {
         String sources = text(SOURCES);
         functions =
                 FUNCTION.matcher(sources).results().map(match -> match.group(1)).collect(Collectors.toSet());
-        written = sources + Files.readString(Path.of("src/site/markdown/operations.md"));
+        List<String> troubles = literals(TROUBLE, sources);
+        List<String> ends = literals(END, sources);
+        if (troubles.size() < 10 || ends.size() < 3) {
+            throw new IOException("delivery log: " + ends + troubles + " (expected: all that the app tells it)");
+        }
+        written = String.join("\n", DeliveryLogLines.of(ends, troubles));
+    }
+
+    /** The texts in what {@code calls} matches. */
+    private static List<String> literals(Pattern calls, String sources) {
+        return calls.matcher(sources)
+                .results()
+                .flatMap(call -> QUOTED.matcher(call.group(1)).results())
+                .map(text -> text.group(1))
+                .filter(text -> !text.isEmpty())
+                .toList();
     }
 
     private static String text(Path folder) throws IOException {
