@@ -150,9 +150,9 @@ class SweeperTest {
 
     @Test
     void what_a_newer_version_wrote_goes_back_as_it_is() {
-        poisonQueue.put("G3.newer", Duration.ZERO);
+        poisonQueue.put("G9.newer", Duration.ZERO);
         sweep();
-        assertEquals(List.of("G3.newer"), world.retries.bodies());
+        assertEquals(List.of("G9.newer"), world.retries.bodies());
         assertEquals(List.of(), poisonQueue.bodies());
     }
 
@@ -169,18 +169,18 @@ class SweeperTest {
     @Test
     void nothing_leaves_the_poison_queue_before_it_is_elsewhere() {
         poisonQueue.put("not ours", Duration.ZERO);
-        poisonQueue.put("G3.newer", Duration.ZERO);
+        poisonQueue.put("G9.newer", Duration.ZERO);
         for (String step : List.of("poison.keep", "retries.put")) {
             world.refuse(step);
             assertThrows(StorageUnavailableException.class, this::sweep);
             world.pass(Duration.ofMinutes(5));
         }
         // The first went in the second round, when only the second was refused.
-        assertEquals(List.of("G3.newer"), poisonQueue.bodies());
+        assertEquals(List.of("G9.newer"), poisonQueue.bodies());
         world.refuseNothing();
         sweep();
         assertEquals(List.of(), poisonQueue.bodies());
-        assertEquals(List.of("G3.newer"), world.retries.bodies());
+        assertEquals(List.of("G9.newer"), world.retries.bodies());
         assertEquals(1, world.poison.bodies().size());
     }
 
@@ -188,7 +188,7 @@ class SweeperTest {
     @Test
     void a_sweep_takes_a_bounded_number() {
         for (int i = 0; i < 32 * 32 + 1; i++) {
-            poisonQueue.put("G3." + i, Duration.ZERO);
+            poisonQueue.put("G9." + i, Duration.ZERO);
         }
         sweep();
         assertEquals(1, poisonQueue.bodies().size());

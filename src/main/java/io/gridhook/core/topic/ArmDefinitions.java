@@ -102,7 +102,9 @@ public final class ArmDefinitions {
         properties.remove("persistencePolicy");
         properties.put("topic", topicId.replace("/Microsoft.EventGrid/", "/microsoft.eventgrid/"));
         properties.put("provisioningState", state(subscription));
-        subscription.deliveryState().show(properties);
+        if (subscription.deliveryState().changedAt().isPresent()) {
+            subscription.deliveryState().show(properties);
+        }
         properties.put("eventDeliverySchema", subscription.deliverySchema().wireName());
         properties
                 .withObjectProperty("destination")

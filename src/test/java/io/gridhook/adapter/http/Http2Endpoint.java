@@ -85,11 +85,6 @@ final class Http2Endpoint implements AutoCloseable, AsyncServerRequestHandler<Me
         return "https://localhost:" + port + path;
     }
 
-    /** HTTP/2 connections that sent anything. */
-    int connections() {
-        return connections.size();
-    }
-
     /** Completed when a connection ends. */
     CompletableFuture<Boolean> left() {
         return left;

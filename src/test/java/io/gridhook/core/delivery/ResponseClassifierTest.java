@@ -161,15 +161,16 @@ class ResponseClassifierTest {
         "14, NotValidated",
         "15, RateLimited",
         "16, TokenUnavailable",
+        "17, Paused",
     })
     void outcomes_have_numbers_and_names(int code, String wireName) {
         assertEquals(wireName, DeliveryOutcome.ofCode(code).wireName());
         assertEquals(code, DeliveryOutcome.ofCode(code).code());
-        assertEquals(16, DeliveryOutcome.values().length);
+        assertEquals(17, DeliveryOutcome.values().length);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 0, 17})
+    @ValueSource(ints = {-1, 0, 18})
     void an_unknown_outcome_is_refused(int code) {
         assertThrows(IllegalArgumentException.class, () -> DeliveryOutcome.ofCode(code));
     }
