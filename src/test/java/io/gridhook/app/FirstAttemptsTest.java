@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Issue 6, point 2: who takes an event tries it at once, and whatever happens to who does, the queue trigger does. */
 class FirstAttemptsTest {
@@ -184,35 +186,17 @@ class FirstAttemptsTest {
         assertEquals(world.now(), world.deliveries.nextVisibleAt().orElseThrow());
     }
 
-    /** Ten batches to an endpoint that hangs took all of it, and others' events waited for a poll until their patience was over. */
-    @Test
-    void a_hanging_endpoint_leaves_room_to_the_others() {
+    /** Whether it is the number of deliveries that runs out or that of packs. */
+    @ParameterizedTest
+    @CsvSource({"128, 11, 100", "64, 70, 1"})
+    void a_hanging_endpoint_leaves_room_to_the_others(int packs, int publishes, int events) {
         world.subscribe("hangs", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"t\"]}")));
         world.subscribe(
                 "good", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"good\"]}")));
         world.hangs("hangs");
-        instance = world.newPipelineAtOnce(128);
-        for (int i = 0; i < 11; i++) {
-            published(100, 1);
-        }
-        world.forget();
-        world.publish(
-                        instance,
-                        PipelineFixture.body("[" + PipelineFixture.event("e", 1).replace("\"t\"", "\"good\"") + "]"))
-                .join();
-        assertEquals(List.of("good e attempt 1 Delivered -> complete"), world.log);
-    }
-
-    /** The same where it is the number of packs that runs out. */
-    @Test
-    void a_hanging_endpoint_with_single_events_leaves_room_to_the_others() {
-        world.subscribe("hangs", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"t\"]}")));
-        world.subscribe(
-                "good", PipelineFixture.wanted().filter(Filtering.filter("{\"includedEventTypes\":[\"good\"]}")));
-        world.hangs("hangs");
-        instance = world.newPipelineAtOnce(64);
-        for (int i = 0; i < 70; i++) {
-            published(1, 1);
+        instance = world.newPipelineAtOnce(packs);
+        for (int i = 0; i < publishes; i++) {
+            published(events, 1);
         }
         world.forget();
         world.publish(

@@ -26,10 +26,10 @@ final class Checks {
     /** Behaviour §1: what is answered later has its retry under way, perhaps. */
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
     /**
-     * An attempt that we make late is made all the same: the longest outage, and what the wait for its end grew to; and the 5 minutes to the next
-     * look at what a pause holds, which counts as its scheduled time.
+     * An attempt that we make late is made all the same: the longest outage, and what the wait for its end grew to; and up to 5 minutes each to
+     * the next look at what a pause holds, for what is merged with it and for a place, which count as its scheduled time.
      */
-    private static final Duration OWN_DELAY_MAX = Duration.ofHours(4).plusMinutes(5);
+    private static final Duration OWN_DELAY_MAX = Duration.ofHours(4).plusMinutes(20);
 
     private static final Duration QUIET_DELAY_MAX = Duration.ofSeconds(15);
     /** An invocation's patience, and what it takes to write down what came of it. */
