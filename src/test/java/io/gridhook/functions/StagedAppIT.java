@@ -47,6 +47,7 @@ class StagedAppIT {
                 Arm httpTrigger ANONYMOUS %1$s subscriptions/{*path}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
+                Deliveries httpTrigger ANONYMOUS GET manage/deliveries
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s
                 EventSubscriptionDisable httpTrigger ANONYMOUS %1$s %2$s/disable
                 EventSubscriptionEnable httpTrigger ANONYMOUS %1$s %2$s/enable
@@ -59,7 +60,9 @@ class StagedAppIT {
                 EventSubscriptionSendTestEvent httpTrigger ANONYMOUS %1$s %2$s/sendTestEvent
                 EventSubscriptionTest httpTrigger ANONYMOUS %1$s %2$s/test
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
+                EventWhy httpTrigger ANONYMOUS GET manage/events/{*id}
                 Health httpTrigger ANONYMOUS GET health
+                Ledger httpTrigger ANONYMOUS GET manage/ledger
                 ManageImport httpTrigger ANONYMOUS %1$s manage/import
                 Metrics httpTrigger ANONYMOUS GET metrics
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
