@@ -81,6 +81,7 @@ class Http2Test {
     void a_timeout_ends_its_own_exchange_alone() {
         post("/");
         CompletableFuture<AttemptOutcome> patient = client.post(request(endpoint.url("/hang")), LONG);
+        endpoint.awaitRequests(2);
         assertEquals(new TimedOut(), await(client.post(request(endpoint.url("/hang")), SHORT)));
         assertFalse(patient.isDone());
         endpoint.answerHanging();
@@ -92,6 +93,7 @@ class Http2Test {
     void an_exchange_that_the_endpoint_breaks_is_its_own_alone() {
         post("/");
         CompletableFuture<AttemptOutcome> patient = client.post(request(endpoint.url("/hang")), LONG);
+        endpoint.awaitRequests(2);
         Unreachable broken = assertInstanceOf(Unreachable.class, post("/break"));
         assertEquals(Unreachable.Cause.SOCKET, broken.cause());
         endpoint.answerHanging();
