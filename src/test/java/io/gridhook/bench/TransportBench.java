@@ -37,7 +37,7 @@ final class TransportBench {
         transports.put("JDK's client as it comes", "com.azure.core.http.jdk.httpclient.JdkHttpClientProvider");
         transports.put("OkHttp", "com.azure.core.http.okhttp.OkHttpAsyncClientProvider");
         transports.put("Netty, the SDK's default", "com.azure.core.http.netty.NettyAsyncHttpClientProvider");
-        transports.put("Vert.x", "com.azure.core.http.vertx.VertxAsyncHttpClientProvider");
+        transports.put("Vert.x", "com.azure.core.http.vertx.VertxHttpClientProvider");
         return transports;
     }
 
