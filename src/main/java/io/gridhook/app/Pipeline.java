@@ -64,6 +64,7 @@ public final class Pipeline {
     private final DeadLetterWriter deadLetterWriter;
     private final Map<String, Inbox> inboxes;
     private final FirstAttempts firstAttempts;
+    private final LateMessages late;
     private final Rounds rounds = new Rounds();
 
     /** Without a delivery log in storage. */
@@ -75,9 +76,10 @@ public final class Pipeline {
     public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
-        Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics());
-        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics());
-        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
+        this.late = new LateMessages(Set.of(DELIVERIES, RETRIES, DEADLETTERS), ports.clock());
+        Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics(), late);
+        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics(), late);
+        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics(), late);
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
         BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
@@ -180,6 +182,11 @@ public final class Pipeline {
         Map<String, DoubleSupplier> pending = new TreeMap<>();
         inboxes.forEach((name, inbox) -> pending.put(name, inbox::pendingDeliveries));
         return pending;
+    }
+
+    /** By how much messages of each queue were taken up after they were due, by its name, in seconds: the most of the last minutes. */
+    public Map<String, DoubleSupplier> oldestPendingAges() {
+        return late.inSeconds();
     }
 
     /**

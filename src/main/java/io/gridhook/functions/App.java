@@ -177,6 +177,11 @@ public final class App implements AutoCloseable {
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
                 "Queue",
                 pipeline.pendingDeliveries());
+        metrics.gauge(
+                "OldestPendingAgeInSeconds",
+                "How long after it was due a message was taken up: the most of the last minutes, on this instance.",
+                "Queue",
+                pipeline.oldestPendingAges());
         ledger.ifPresent(each -> metrics.gauge(
                 "UnaccountedEventCount",
                 "Accepted events less those that ended, on all instances, when all queues are empty; an estimate (operations).",
