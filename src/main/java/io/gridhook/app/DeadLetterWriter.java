@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Works on the messages of {@code deadletters}: one blob for each subscription of a pack, under a name that a repeated write has again.
@@ -49,13 +50,14 @@ public final class DeadLetterWriter {
     private final Duration giveUp;
     private final Metrics metrics;
     private final InstantSource clock;
-    private final DeliveryRecorder recorder;
+    private final UnaryOperator<DeliveryLog> listeners;
 
     /**
      * The writer.
      *
      * @param allowed where may be written to now; another destination, saved when more was allowed, refuses its writes
      * @param giveUp how long refused writes are tried again, from the first refusal on
+     * @param listeners hear what its log is told
      */
     public DeadLetterWriter(
             Inbox inbox,
@@ -66,7 +68,7 @@ public final class DeadLetterWriter {
             Duration giveUp,
             Metrics metrics,
             InstantSource clock,
-            DeliveryRecorder recorder) {
+            UnaryOperator<DeliveryLog> listeners) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
@@ -75,12 +77,12 @@ public final class DeadLetterWriter {
         this.giveUp = giveUp;
         this.metrics = metrics;
         this.clock = clock;
-        this.recorder = recorder;
+        this.listeners = listeners;
     }
 
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
     public void write(QueueMessage message, DeliveryLog invocationLog) {
-        DeliveryLog log = recorder.beside(invocationLog);
+        DeliveryLog log = listeners.apply(invocationLog);
         HeldMessage held = inbox.hold(message);
         inbox.open(
                 held,

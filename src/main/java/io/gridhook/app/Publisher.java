@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -105,6 +106,15 @@ public final class Publisher {
      * @throws PublishRefusedException if the topic or the credentials are wrong, or storage does not answer
      */
     public CompletableFuture<Void> publish(String topicName, PublisherCredentials credentials, PublishedBody body) {
+        return publish(topicName, body, (topic, arrived) -> access.check(topic, credentials, arrived));
+    }
+
+    /** Accepts events of the app's own, which need no credentials, and is otherwise like {@link #publish}. */
+    CompletableFuture<Void> publishOwn(String topicName, PublishedBody body) {
+        return publish(topicName, body, (topic, arrived) -> {});
+    }
+
+    private CompletableFuture<Void> publish(String topicName, PublishedBody body, BiConsumer<Topic, Instant> check) {
         Instant arrived = clock.instant();
         // Counted by the topic's own name alone: in letter case and altogether, callers may spell what they like.
         String counted = "";
@@ -112,7 +122,8 @@ public final class Publisher {
             Catalog.Entry entry = catalog.topic(topicName);
             Topic topic = existing(entry, topicName);
             counted = topic.name();
-            return accept(entry, topic, credentials, body, arrived);
+            check.accept(topic, arrived);
+            return accept(entry, topic, body, arrived);
         } catch (InvalidEventException e) {
             countFailure(counted, "UserError", e.kind().name());
             throw e;
@@ -149,9 +160,7 @@ public final class Publisher {
                                 + Excerpt.of(DomainNames.own(topicName)) + "' does not exist."));
     }
 
-    private CompletableFuture<Void> accept(
-            Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
-        access.check(topic, credentials, arrived);
+    private CompletableFuture<Void> accept(Catalog.Entry entry, Topic topic, PublishedBody body, Instant arrived) {
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
         List<List<Catalog.Entry>> entries = entries(events, entry, topic);
         Matched matched = match(events, entries, arrived);

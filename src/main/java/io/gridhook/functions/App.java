@@ -97,6 +97,8 @@ public final class App implements AutoCloseable {
     private static final Duration STOP_MAX = Duration.ofSeconds(8);
     /** Ours: how long it may take to write down what was given up, and to end what is being written. */
     private static final Duration WRITING_MAX = Duration.ofSeconds(1);
+    /** Ours: of what is left then. They are hints: the ledger and the log are the record. */
+    private static final Duration NOTICES_MAX = Duration.ofMillis(500);
 
     private final AppSettings settings;
     private final StorageConnection storage;
@@ -262,7 +264,8 @@ public final class App implements AutoCloseable {
                         entra,
                         grant(EntraSettings::senders, Grant.SENDER_ROLE),
                         settings.trust().attempts()),
-                settings.firstAttempts());
+                settings.firstAttempts(),
+                settings.noticesTopic());
     }
 
     private ManagerRules managerRules() {
@@ -508,6 +511,7 @@ public final class App implements AutoCloseable {
     /** Ends all; publishes that are being written have a second to end, those that wait are refused. Nothing accepted is lost by it. */
     @Override
     public void close() {
+        sendNotices(NOTICES_MAX);
         executor.shutdown();
         try {
             var unused = executor.awaitTermination(WRITING_MAX.toMillis(), TimeUnit.MILLISECONDS);
@@ -519,6 +523,13 @@ public final class App implements AutoCloseable {
         saveLedger();
         saveHistory();
         timers.shutdownNow();
+    }
+
+    /** Publishes what was noticed so far, if that takes no longer. */
+    void sendNotices(Duration most) {
+        if (!isDoneWithin(pipeline.flushNotices(), most)) {
+            ports.log().trouble("notices were not published", "the last ones are lost");
+        }
     }
 
     /** Writes what was counted so far; what cannot be written is told and kept. */

@@ -46,6 +46,10 @@ public interface Metrics {
                 "DeliveryLogLeftOutCount",
                 "Rows that the delivery log had no room for, as storage took none.",
                 "Reason"),
+        NOTICE_LEFT_OUT_COUNT(
+                "NoticeLeftOutCount",
+                "Notices that there was no room for, as storage took none, or that their topic refused.",
+                "Reason"),
         STORAGE_TRANSACTION_COUNT(
                 "StorageTransactionCount",
                 "Requests to storage, repetitions included; Caller is Host for what the Functions host does in Azure.",

@@ -92,6 +92,22 @@ final class HostedApp implements AutoCloseable {
         app.saveLedger();
     }
 
+    /** Makes the topic of notices, and subscribes an endpoint to it. */
+    void watch(String endpointUrl) {
+        manage(HttpMethod.PUT, "/topics/gridhook", "{}");
+        manage(
+                HttpMethod.PUT,
+                "/topics/gridhook/eventSubscriptions/watching",
+                "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
+                        + endpointUrl + "\"}}}}");
+    }
+
+    /** Publishes the notices that wait, and has them delivered. */
+    void sendNotices() {
+        app.sendNotices(WAIT_MAX);
+        deliver();
+    }
+
     void saveHistory() {
         app.saveHistory();
     }

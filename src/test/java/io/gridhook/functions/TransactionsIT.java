@@ -56,6 +56,10 @@ class TransactionsIT {
         A_THOUSAND_FAILURES_IN_THE_LOG("App UpdateEntity 2", ""),
         /** A thousand that delivered, where they are kept too. */
         A_THOUSAND_SUCCESSES_IN_THE_LOG("App UpdateEntity 2", ""),
+        /** Events were given up, and nobody made a topic for notices: it is looked for, every five minutes at most. */
+        NOTICES_THAT_NOBODY_WANTS("App QueryEntity 1", ""),
+        /** The topic and its subscriptions are looked up; then they are one publish, of however many events. */
+        NOTICES_TO_ONE_SUBSCRIBER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 1, App QueryEntity 1", ""),
         /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents and the delivery log. */
         A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 6", "");
 
@@ -109,6 +113,8 @@ class TransactionsIT {
             case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
             case A_THOUSAND_FAILURES_IN_THE_LOG -> expectLog(workload, "failures", 500);
             case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
+            case NOTICES_THAT_NOBODY_WANTS -> expectNotices(workload, false, 0);
+            case NOTICES_TO_ONE_SUBSCRIBER -> expectNotices(workload, true, 2);
             case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
         }
     }
@@ -147,6 +153,27 @@ class TransactionsIT {
             receiver.answer(request -> 500);
             delivered(events(1, 500), 1);
         });
+    }
+
+    /** Of two subscriptions whose events are refused. What is found out once costs nothing for the next. */
+    private void expectNotices(Workload workload, boolean isWatched, int posts) {
+        app.subscribe("another", receiver.url("/another"), PLAIN);
+        if (isWatched) {
+            app.watch(receiver.url("/watching"));
+        }
+        expect(workload, PLAIN, each -> {
+            receiver.answer(request -> request.path().equals("/watching") ? 200 : 400);
+            delivered(events(20, 200), 40);
+            app.counted();
+            int before = receiver.requests().size();
+            app.sendNotices();
+            assertEquals(before + posts, receiver.requests().size());
+        });
+        delivered(events(20, 200), 40);
+        app.counted();
+        app.later(Duration.ofSeconds(1));
+        app.sendNotices();
+        assertEquals("", isWatched ? "" : counted());
     }
 
     /** The log's own writes, which share their kind with no other here. */

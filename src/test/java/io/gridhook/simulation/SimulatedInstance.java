@@ -31,6 +31,7 @@ final class SimulatedInstance {
     private Duration skew = Duration.ZERO;
     private Life life;
     private boolean restarting;
+    private int lives = 1;
 
     SimulatedInstance(Simulation world) {
         this.world = world;
@@ -41,6 +42,11 @@ final class SimulatedInstance {
     void startOver(Duration newSkew) {
         skew = newSkew;
         life = new Life(world, skew);
+    }
+
+    /** How many processes it was. */
+    int lives() {
+        return lives;
     }
 
     Life life() {
@@ -56,6 +62,7 @@ final class SimulatedInstance {
             restarting = true;
             world.after(RESTART, () -> {
                 life = new Life(world, skew);
+                lives++;
                 restarting = false;
             });
         }

@@ -69,6 +69,7 @@ final class Simulation {
     final Journal journal = new Journal(time, generations);
     final ProbationWatch probationWatch = new ProbationWatch(time);
     final DeadLetters letters = new DeadLetters(time);
+    final NoticeWatch noticeWatch = new NoticeWatch(this);
     final Contents contents = new Contents(payloads, generations);
     final Repeats repeats = new Repeats(contents);
     /** By what their generations are called. */
@@ -157,7 +158,30 @@ final class Simulation {
                 settings.limits(),
                 settings.patience(),
                 settings.publishers(),
-                limits);
+                limits,
+                settings.noticesTopic());
+    }
+
+    /** From the instances' next start on, what happens to subscriptions is told to somebody who listens badly. */
+    void useNotices(SimulatedEndpoint.Script script) {
+        settings = new Pipeline.Settings(
+                settings.profiles(),
+                settings.topicIds(),
+                settings.moduleKeys(),
+                settings.deadLetterDelay(),
+                settings.deadLetterGiveUp(),
+                settings.deadLetterDestinations(),
+                settings.payloadRetention(),
+                settings.endpointKeys(),
+                settings.probation(),
+                settings.limits(),
+                settings.patience(),
+                settings.publishers(),
+                settings.firstAttempts(),
+                Optional.of(NoticeWatch.TOPIC));
+        topic(NoticeWatch.TOPIC);
+        topic(NoticeWatch.ELSEWHERE);
+        noticeWatch.subscribe(subscriptions, script);
     }
 
     /** From now on what names no topic is a domain's, and events name its topics, of which nobody makes any (behaviour §16). */
@@ -273,6 +297,9 @@ final class Simulation {
 
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String name = endpointOf(request);
+        if (name.equals(NoticeWatch.NAME)) {
+            return noticeWatch.post(request, timeout);
+        }
         subscriptions
                 .find(subscribed.get(name).topic(), generations.nameOf(name))
                 .filter(found -> found.value().destination().endpointUrl().equals(request.endpointUrl()))
@@ -289,7 +316,9 @@ final class Simulation {
 
     private DeadLetterStore.Result writeDeadLetter(DeadLetterDestination destination, String name, byte[] content) {
         DeadLetterStore.Result result = deadLetterStore.write(destination, name, content);
-        if (result == DeadLetterStore.Result.WRITTEN) {
+        if (result == DeadLetterStore.Result.WRITTEN && NoticeWatch.isItsOwn(destination)) {
+            noticeWatch.deadLettered(content);
+        } else if (result == DeadLetterStore.Result.WRITTEN) {
             letters.written(generations.inContainer(destination), name, content);
         }
         return result;
@@ -329,6 +358,11 @@ final class Simulation {
 
     SimulatedInstance instance() {
         return instances.get(0);
+    }
+
+    /** How many processes there were. */
+    long lives() {
+        return instances.stream().mapToLong(SimulatedInstance::lives).sum();
     }
 
     List<SimulatedInstance> alive() {
