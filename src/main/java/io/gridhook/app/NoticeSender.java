@@ -151,7 +151,13 @@ final class NoticeSender {
     }
 
     private void begin(boolean all, CompletableFuture<Void> mine) {
-        var unused = send(all).whenComplete((done, failure) -> {
+        CompletableFuture<Void> sent;
+        try {
+            sent = send(all);
+        } catch (Error e) {
+            sent = CompletableFuture.failedFuture(e); // Else nobody would ever send again.
+        }
+        var unused = sent.whenComplete((done, failure) -> {
             scheduleNext(failure);
             if (failure == null) {
                 mine.complete(null);

@@ -45,7 +45,7 @@ final class Day {
     private static final int PAUSED_DAYS = 2;
 
     /** On every so manieth, somebody subscribes to notices. */
-    private static final int NOTICE_DAYS = 4;
+    private static final int NOTICE_DAYS = 8;
 
     private static final Duration DAY = Duration.ofHours(24);
     private static final Duration RUN_OUT = Duration.ofHours(60);
