@@ -382,7 +382,8 @@ public final class App implements AutoCloseable {
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
-                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
+                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)),
+                Map.entry(OpenApiFunction.class, OpenApiFunction::new));
     }
 
     private HistoryReport historyReport() {
