@@ -78,9 +78,10 @@ class OpenApiIT {
         return call(id, scope).body(body).expect(200);
     }
 
-    private static String definition() {
+    /** Of an endpoint of its own: test events are few for each. */
+    private static String definition(String name) {
         return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                + receiver.url("/hook?code=1")
+                + receiver.url("/" + name + "?code=1")
                 + "\",\"maxEventsPerBatch\":2,\"signing\":{},\"deliveryAttributeMappings\":[{\"name\":\"X-Key\",\"type\":\"Static\","
                 + "\"properties\":{\"value\":\"v\",\"isSecret\":true}},{\"name\":\"X-Subject\",\"type\":\"Dynamic\",\"properties\":"
                 + "{\"sourceField\":\"subject\"}}]}},"
@@ -137,7 +138,7 @@ class OpenApiIT {
     private static void subscriptions() {
         UnaryOperator<Walk.Call> billing = filled("topic", "orders", "eventSubscription", "billing");
         call("PutEventSubscription", billing).body("{\"properties\":{}}").expect(400);
-        call("PutEventSubscription", billing).body(definition()).expect(200);
+        call("PutEventSubscription", billing).body(definition("billing")).expect(200);
         call("GetEventSubscription", billing).expect(200);
         refused("GetEventSubscription", billing);
         done("ListEventSubscriptions", filled("topic", "orders"), "");
@@ -145,7 +146,7 @@ class OpenApiIT {
         done(
                 "TestEventSubscriptionDraft",
                 filled("topic", "orders"),
-                "{\"eventSubscription\":" + definition() + ",\"events\":" + EVENT + "}");
+                "{\"eventSubscription\":" + definition("draft") + ",\"events\":" + EVENT + "}");
         actions("", billing);
         done("ListSigningSecrets", billing, "");
         done("RotateSigningSecret", billing, "{\"overlap\":\"PT1H\"}");
@@ -159,7 +160,7 @@ class OpenApiIT {
             }
         }
         call("PutEventSubscription", filled("topic", "orders", "eventSubscription", "gone"))
-                .body(definition())
+                .body(definition("gone"))
                 .expect(200);
         refused("DeleteEventSubscription", billing);
         call("DeleteEventSubscription", filled("topic", "orders", "eventSubscription", "gone"))
@@ -355,7 +356,7 @@ class OpenApiIT {
             String prefix = id + form + "EventSubscription";
             UnaryOperator<Walk.Call> scope = call -> parent.apply(call).in("eventSubscription", "sub-" + form.length());
             UnaryOperator<Walk.Call> other = call -> parent.apply(call).in("eventSubscription", "other");
-            crud(prefix, scope, other, definition(), "{\"labels\":[\"us\"]}");
+            crud(prefix, scope, other, definition(prefix), "{\"labels\":[\"us\"]}");
             done(prefix + "List", parent, "");
             done(prefix + "Test", scope, EVENT);
             actions(prefix, scope);
