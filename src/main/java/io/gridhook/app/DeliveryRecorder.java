@@ -139,7 +139,7 @@ public final class DeliveryRecorder {
                 published.rows().forEach(this::add);
             });
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            leftOut("NoThread");
+            leftOut("NoThread", 1);
         }
     }
 
@@ -152,7 +152,7 @@ public final class DeliveryRecorder {
         boolean isFull;
         synchronized (this) {
             if (waiting.size() >= WAITING_MAX || weight >= WEIGHT_MAX) {
-                leftOut("Full");
+                leftOut("Full", 1);
                 return;
             }
             waiting.add(row);
@@ -168,8 +168,8 @@ public final class DeliveryRecorder {
         }
     }
 
-    private void leftOut(String reason) {
-        metrics.add(Counter.DELIVERY_LOG_LEFT_OUT_COUNT, 1, reason);
+    private void leftOut(String reason, int rows) {
+        metrics.add(Counter.DELIVERY_LOG_LEFT_OUT_COUNT, rows, reason);
     }
 
     private void after(Duration delay, Runnable task) {
@@ -253,15 +253,26 @@ public final class DeliveryRecorder {
                 HistoryBatch.Written next = underWay.orElseGet(this::begin);
                 underWay = Optional.of(next);
                 if (next.rows() == 0) {
-                    leftOut("TooLarge");
+                    leftOut("TooLarge", 1);
                 } else {
-                    history.append(next.batch());
+                    append(next);
                 }
                 underWay = Optional.empty();
                 int gone = Math.max(1, next.rows());
                 forget(gone);
                 left -= gone;
             }
+        }
+    }
+
+    /** What fails for another reason than storage would fail again, and all that comes later with it. */
+    private void append(HistoryBatch.Written next) {
+        try {
+            history.append(next.batch());
+        } catch (StorageUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            leftOut("Failed", next.rows());
         }
     }
 

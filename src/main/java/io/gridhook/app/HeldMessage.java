@@ -97,15 +97,13 @@ final class HeldMessage {
     /** Ends it, unless it holds what is left. */
     void completeUnlessRewritten() {
         if (!rewritten) {
-            complete();
+            var unused = complete();
         }
     }
 
-    /** Ends it: by the host where the message is as the host received it, else here. */
-    void complete() {
-        if (ours) {
-            queue.delete(receipt);
-        }
+    /** Ends it: by the host where the message is as the host received it, else here. False: somebody else has it by now. */
+    boolean complete() {
+        return !ours || queue.delete(receipt);
     }
 
     private boolean moved(Optional<Receipt> newReceipt) {

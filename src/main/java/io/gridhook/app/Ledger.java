@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * How many events were accepted for each subscription and what became of them: counters that survive the process. It hears what is
@@ -95,6 +96,9 @@ public final class Ledger implements Metrics {
     /** Those that nothing is added to any more, until they are written. */
     private final Set<Row> ended = new LinkedHashSet<>();
 
+    /** Those that a write is under way for. */
+    private Set<Row> underWay = Set.of();
+
     private int unsaved;
     private Instant unsavedSince = Instant.MAX;
     /** There is one timer, or the write that it led to, or none. */
@@ -132,7 +136,7 @@ public final class Ledger implements Metrics {
         metrics.add(counter, amount, labelValues);
         switch (counter) {
             case MATCHED_EVENT_COUNT -> tally(labelValues, tally -> tally.accepted += amount);
-            case DELIVERY_SUCCESS_COUNT -> tally(labelValues, tally -> tally.delivered += amount);
+            case DELIVERED_EVENT_COUNT -> tally(labelValues, tally -> tally.delivered += amount);
             case DEAD_LETTERED_COUNT -> tally(labelValues, tally -> tally.deadLettered += amount);
             case DROPPED_EVENT_COUNT ->
                 tally(labelValues, tally -> tally.dropped.merge(labelValues[2], amount, Long::sum));
@@ -238,6 +242,7 @@ public final class Ledger implements Metrics {
                     each.isUnsaved = false;
                 });
                 ended.clear();
+                underWay = Set.copyOf(states.keySet());
                 written = unsaved;
                 since = unsavedSince;
                 unsaved = 0;
@@ -251,8 +256,14 @@ public final class Ledger implements Metrics {
             } catch (RuntimeException e) {
                 keep(states.keySet(), written, since);
                 throw e;
+            } finally {
+                written();
             }
         }
+    }
+
+    private synchronized void written() {
+        underWay = Set.of();
     }
 
     private synchronized void keep(Set<Row> rows, int count, Instant since) {
@@ -273,17 +284,20 @@ public final class Ledger implements Metrics {
      */
     public Map<LedgerRow.Subscription, LedgerCounts> total() {
         Map<String, LedgerRow> rows = new HashMap<>();
+        // Once before, as one may be written and forgotten while the others are read.
+        addOwn(rows);
         for (Map.Entry<String, Versioned<LedgerRow>> stored : store.list().entrySet()) {
-            rows.put(stored.getKey(), stored.getValue().value());
+            rows.merge(stored.getKey(), stored.getValue().value(), LedgerRow::later);
         }
-        synchronized (this) {
-            Instant now = clock.instant();
-            if (!row.isUnsaved && row.isOver(now)) {
-                row = newRow(now); // the old one may be part of another by now
-            }
-            rows.put(row.id, row.at(now));
-            ended.forEach(each -> rows.put(each.id, each.at(now)));
-        }
+        addOwn(rows);
         return LedgerRow.total(rows);
+    }
+
+    private synchronized void addOwn(Map<String, LedgerRow> rows) {
+        Instant now = clock.instant();
+        if (!row.isUnsaved && row.isOver(now)) {
+            row = newRow(now); // the old one may be part of another by now
+        }
+        Stream.of(underWay, ended, Set.of(row)).flatMap(Set::stream).forEach(each -> rows.put(each.id, each.at(now)));
     }
 }

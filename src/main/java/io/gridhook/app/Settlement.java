@@ -109,6 +109,12 @@ public final class Settlement {
         final Part deadLetters = new Part();
         final Part untried = new Part();
         final List<Dropped> dropped = new ArrayList<>();
+        final List<DeliveryTask> delivered = new ArrayList<>();
+
+        Outcome delivered(DeliveryTask task) {
+            delivered.add(task);
+            return this;
+        }
 
         Outcome retry(Instant due, int ordinal, DeliveryTask task) {
             retries.computeIfAbsent(due, key -> new Part()).add(ordinal, task);
@@ -129,11 +135,28 @@ public final class Settlement {
         putRetries(pack, outcome.retries, now);
         // Before the last step: a crash may count a drop twice, but none goes unsaid.
         outcome.dropped.forEach(each -> countDropped(each, held, log));
-        if (outcome.putOff.isEmpty()) {
-            end(held, pack, outcome.retries, now);
-            return CompletableFuture.completedFuture(null);
+        if (!outcome.putOff.isEmpty()) {
+            countDelivered(outcome);
+            return putOff(held, pack, outcome);
         }
-        return putOff(held, pack, outcome);
+        boolean isOurs = true;
+        try {
+            isOurs = end(held, pack, outcome.retries, now);
+        } finally {
+            if (isOurs) {
+                countDelivered(outcome);
+            }
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Not what was answered too late to be its end: whoever received its message meanwhile tries it again, and counts that. */
+    private void countDelivered(Outcome outcome) {
+        outcome.delivered.forEach(task -> metrics.add(
+                Counter.DELIVERED_EVENT_COUNT,
+                1,
+                task.subscription().topic(),
+                task.subscription().name()));
     }
 
     /** A retry with nothing else left in it may carry the last part itself; all others go to messages of their own before it ends. */
@@ -197,7 +220,7 @@ public final class Settlement {
         }
         judged.next()
                 .match(
-                        () -> outcome,
+                        () -> outcome.delivered(settled.task()),
                         due -> outcome.retry(
                                 due, settled.ordinal(), settled.task().with(judged.state())),
                         reason -> giveUp(settled, judged.state(), reason, outcome));
@@ -321,14 +344,15 @@ public final class Settlement {
         }
     }
 
-    private void end(HeldMessage held, DeliveryPack pack, NavigableMap<Instant, Part> left, Instant now) {
+    /** False: the message is somebody else's by now. */
+    private boolean end(HeldMessage held, DeliveryPack pack, NavigableMap<Instant, Part> left, Instant now) {
         Map.Entry<Instant, Part> part = left.pollFirstEntry();
         if (part == null) {
-            held.complete();
-        } else {
-            Duration delay = Delays.until(part.getKey(), now);
-            held.reschedule(retryPack(pack, part, now.plus(delay)), delay);
+            return held.complete();
         }
+        Duration delay = Delays.until(part.getKey(), now);
+        held.reschedule(retryPack(pack, part, now.plus(delay)), delay);
+        return true;
     }
 
     /** Hides a pack that is not due: the hop of a delay that is longer than a message can be hidden for. */

@@ -45,8 +45,7 @@ final class ArmCall {
         } catch (ManagementException e) {
             return ArmErrors.refused(message, e);
         } catch (StorageUnavailableException e) {
-            return ArmErrors.unavailable(
-                    message, "Storage did not answer, so the change may or may not have been made. Try again.");
+            return ArmErrors.unavailable(message, ManagementCall.storageSilent(isChange(message, rawPath)));
         }
     }
 

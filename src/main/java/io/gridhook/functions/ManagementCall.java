@@ -59,9 +59,15 @@ final class ManagementCall {
         } catch (ManagementException e) {
             return refused(request, e);
         } catch (StorageUnavailableException e) {
-            return ErrorResponse.edgeUnavailable(
-                    request, "Storage did not answer, so the change may or may not have been made. Try again.");
+            return ErrorResponse.edgeUnavailable(request, storageSilent(changes));
         }
+    }
+
+    /** What a caller is told of storage that did not answer. */
+    static String storageSilent(boolean changes) {
+        return changes
+                ? "Storage did not answer, so the change may or may not have been made. Try again."
+                : "Storage did not answer. Try again.";
     }
 
     /** Whether its method is one by which something is changed or a secret is shown. */

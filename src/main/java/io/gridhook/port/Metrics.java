@@ -12,6 +12,8 @@ public interface Metrics {
         UNMATCHED_EVENT_COUNT("UnmatchedEventCount", "Events accepted that no subscription wanted.", "Topic"),
         MATCHED_EVENT_COUNT(
                 "MatchedEventCount", "Events accepted for a subscription.", "Topic", "EventSubscriptionName"),
+        /** Ours: {@link #DELIVERY_SUCCESS_COUNT} counts attempts, of which an endpoint that answers late has several for one event. */
+        DELIVERED_EVENT_COUNT("DeliveredEventCount", "Events that ended delivered.", "Topic", "EventSubscriptionName"),
         DELIVERY_SUCCESS_COUNT("DeliverySuccessCount", "Events delivered.", "Topic", "EventSubscriptionName"),
         DELIVERY_ATTEMPT_FAIL_COUNT(
                 "DeliveryAttemptFailCount",

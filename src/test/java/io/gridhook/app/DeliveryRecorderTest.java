@@ -37,6 +37,7 @@ class DeliveryRecorderTest {
     private Instant now = Rows.NOON;
     private boolean refuses;
     private boolean losesAnswer;
+    private boolean fails;
     private int appends;
     private DeliveryRecorder recorder = newRecorder(Runnable::run);
 
@@ -45,6 +46,9 @@ class DeliveryRecorderTest {
             @Override
             public void append(HistoryBatch batch) {
                 appends++;
+                if (fails) {
+                    throw new IllegalStateException("not storage's fault");
+                }
                 if (!refuses) {
                     stored.append(batch);
                 }
@@ -250,6 +254,19 @@ class DeliveryRecorderTest {
                 List.of("e-1", "e-3"),
                 rows().stream().map(HistoryRow::eventId).sorted().toList());
         assertEquals(Map.of("DeliveryLogLeftOutCount TooLarge", 1L), counts);
+    }
+
+    /** Else one that always fails would be the end of the log, and nobody would hear of it. */
+    @Test
+    void what_fails_for_another_reason_is_left_out_and_counted() {
+        fails = true;
+        add(600);
+        fails = false;
+        pass(Duration.ofMinutes(2));
+        assertEquals(Map.of("DeliveryLogLeftOutCount Failed", 512L), counts);
+        add(1);
+        pass(Duration.ofMinutes(2));
+        assertEquals(89, rows().size());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.gridhook.bench;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +38,11 @@ final class Benchmarks implements Callable<Integer> {
             description = "instead: from the start of the JVM to the first publish that is taken (a minute)")
     private boolean isCold;
 
+    @Option(
+            names = "--transport",
+            description = "instead: queue calls by each transport that the Azure SDK offers (five minutes)")
+    private boolean isTransport;
+
     @Option(names = "--isolation", description = "instead: what bad endpoints do to others (an hour)")
     private boolean isIsolation;
 
@@ -50,7 +56,8 @@ final class Benchmarks implements Callable<Integer> {
 
     @Option(
             names = "--rounds",
-            description = "--isolation: how often each arm runs; --cold: starts (default: ${DEFAULT-VALUE})")
+            description =
+                    "--isolation: how often each arm runs; --cold, --transport: starts (default: ${DEFAULT-VALUE})")
     private int rounds = 5;
 
     @Option(
@@ -97,6 +104,10 @@ final class Benchmarks implements Callable<Integer> {
             cold();
             return 0;
         }
+        if (isTransport) {
+            transport();
+            return 0;
+        }
         if (isFlatness) {
             return flatness.run(out, perSecond, throughput) ? 0 : 1;
         }
@@ -114,7 +125,17 @@ final class Benchmarks implements Callable<Integer> {
                 new ColdStartBench(out.resolve("cold"), rounds, System.out::println).run());
         report.write(out);
         if (throughput.site().isPresent()) {
-            report.publish(throughput.site().get());
+            ColdStartReport.SECTION.publish(throughput.site().get(), report.markdown());
+        }
+        System.out.println(report.markdown());
+    }
+
+    private void transport() throws Exception {
+        TransportReport report = new TransportReport(
+                Instant.now(), Machine.description(), new TransportBench(out, rounds, System.out::println).run());
+        Files.writeString(out.resolve("transport.md"), report.markdown());
+        if (throughput.site().isPresent()) {
+            TransportReport.SECTION.publish(throughput.site().get(), report.markdown());
         }
         System.out.println(report.markdown());
     }

@@ -40,7 +40,7 @@ final class ColdStartBench {
     private static final Duration MOST = Duration.ofSeconds(60);
     private static final Pattern LOADED = Pattern.compile("\\[class,load\\] (\\S+) source: (.*)");
     private static final Pattern COUNTER = Pattern.compile("(?m)^(sun\\.cls\\.time|sun\\.os\\.hrt\\.frequency)=(\\d+)");
-    private static final List<String> WORKER_OPTIONS =
+    static final List<String> WORKER_OPTIONS =
             List.of("-XX:+TieredCompilation", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true");
     private static final String EVENT =
             "[{\"id\":\"1\",\"subject\":\"s\",\"eventType\":\"t\",\"eventTime\":\"2026-01-02T03:04:05Z\",\"data\":{}}]";

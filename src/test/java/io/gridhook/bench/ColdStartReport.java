@@ -14,8 +14,7 @@ import java.util.stream.Collectors;
 
 /** What cold starts took, as a table; on the page it stands between two comments. */
 final class ColdStartReport {
-    static final String FROM = "<!-- written by --cold --publish -->\n";
-    static final String TO = "<!-- end of --cold -->\n";
+    static final PageSection SECTION = PageSection.of("--cold");
     private static final double SECONDS_MAX = 2.0; // issue 6, point 6
 
     private final Instant time;
@@ -31,18 +30,6 @@ final class ColdStartReport {
 
     void write(Path directory) throws IOException {
         Files.writeString(directory.resolve("cold.md"), markdown());
-    }
-
-    /** Replaces what stands between the comments. */
-    void publish(Path site) throws IOException {
-        Path page = site.resolve("markdown").resolve("benchmarks.md");
-        String text = Files.readString(page);
-        int from = text.indexOf(FROM);
-        int to = text.indexOf(TO);
-        if (from < 0 || to < from) {
-            throw new IllegalStateException(page + ": no place for the table (expected: " + FROM.strip() + ")");
-        }
-        Files.writeString(page, text.substring(0, from + FROM.length()) + markdown() + text.substring(to));
     }
 
     String markdown() {

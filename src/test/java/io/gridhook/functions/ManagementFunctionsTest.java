@@ -424,6 +424,12 @@ class ManagementFunctionsTest {
                 "Storage did not answer, so the change may or may not have been made. Try again.",
                 response);
         assertEquals("5", response.getHeader("Retry-After"));
+        assertError(
+                503,
+                "ServiceUnavailable",
+                "ServiceUnavailable",
+                "Storage did not answer. Try again.",
+                topics.topic(request(HttpMethod.GET), "orders"));
     }
 
     private static FakeHttpRequest request(HttpMethod method) {

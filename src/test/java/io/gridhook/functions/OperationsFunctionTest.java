@@ -92,7 +92,7 @@ class OperationsFunctionTest {
 
     private void count() {
         ledger.add(Counter.MATCHED_EVENT_COUNT, 10, "orders", "billing");
-        ledger.add(Counter.DELIVERY_SUCCESS_COUNT, 6, "orders", "billing");
+        ledger.add(Counter.DELIVERED_EVENT_COUNT, 6, "orders", "billing");
         ledger.add(Counter.DEAD_LETTERED_COUNT, 1, "orders", "billing", "MaxDeliveryAttemptsExceeded");
         ledger.add(Counter.DROPPED_EVENT_COUNT, 1, "orders", "billing", "Forbidden");
         ledger.add(Counter.MATCHED_EVENT_COUNT, 3, "fruit", "all");

@@ -11,6 +11,7 @@ import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
+import io.gridhook.port.Metrics;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
 import io.gridhook.port.Receipt;
@@ -81,12 +82,14 @@ final class Life implements Faults.Caller {
     final DeliveryQueue retries;
     final DeliveryQueue deadLetters;
     final Pipeline pipeline;
+    private final Metrics metrics;
     private final SimulatedManager manager;
 
     /** A process whose clock is that much ahead of the world's. */
     Life(Simulation world, Duration skew) {
         this.world = world;
         this.clock = () -> world.time.instant().plus(skew);
+        this.metrics = world.variant.metrics(world.journal.metrics(), this);
         this.deliveries = queue("deliveries", world.deliveries);
         this.retries = queue("retries", world.retries);
         this.deadLetters = queue("deadletters", world.deadLetters);
@@ -162,16 +165,24 @@ final class Life implements Faults.Caller {
                         CompletableFuture.failedFuture(new AssertionError("nobody delivers to a queue here")),
                 application ->
                         CompletableFuture.failedFuture(new TokenUnavailableException("nobody asks for one here")),
-                world.journal.metrics(),
+                metrics,
                 clock,
                 () -> new UUID(world.random.nextLong(), world.random.nextLong()),
                 world.chance,
                 this::later,
-                task -> world.after(Duration.ofMillis(2), () -> run(task)),
+                this::execute,
                 world.journal);
     }
 
-    private Runnable later(Duration delay, Runnable task) {
+    InstantSource clock() {
+        return clock;
+    }
+
+    void execute(Runnable task) {
+        world.after(Duration.ofMillis(2), () -> run(task));
+    }
+
+    Runnable later(Duration delay, Runnable task) {
         AtomicBoolean forgotten = new AtomicBoolean();
         world.after(delay, () -> {
             if (!forgotten.get()) {

@@ -113,7 +113,7 @@ final class SimulatedInstance {
                                 world.settings.endpointKeys(),
                                 List.of(),
                                 () -> 0,
-                                Optional.empty())
+                                world.variant.ledger())
                         .sweep(world.journal);
             } catch (StorageUnavailableException e) {
                 // the next round comes

@@ -3,6 +3,8 @@ package io.gridhook.simulation;
 import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
+import io.gridhook.port.LedgerStore;
+import io.gridhook.port.Metrics;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
 import io.gridhook.port.SubscriptionStore;
@@ -32,6 +34,16 @@ class Variant {
 
     PoisonStore poison(PoisonStore poison) {
         return poison;
+    }
+
+    /** What a process tells its counts to. */
+    Metrics metrics(Metrics metrics, Life life) {
+        return metrics;
+    }
+
+    /** Where they are kept, and swept; empty for nowhere. */
+    Optional<LedgerStore> ledger() {
+        return Optional.empty();
     }
 
     /** The delivery log; empty for none. */

@@ -31,6 +31,11 @@ public record LedgerRow(Instant saved, Set<String> merged, Map<Subscription, Led
         return new LedgerRow(saved, ids, sums);
     }
 
+    /** The one of two states of a row that was written later; {@code other} if at once. */
+    public LedgerRow later(LedgerRow other) {
+        return saved.isAfter(other.saved) ? this : other;
+    }
+
     /** What all {@code rows} count, each once though it was merged into another and is still there. */
     public static Map<Subscription, LedgerCounts> total(Map<String, LedgerRow> rows) {
         Set<String> merged = new HashSet<>();
