@@ -353,6 +353,7 @@ public final class App implements AutoCloseable {
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
+                Map.entry(OpenApiFunction.class, OpenApiFunction::new),
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
                 Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
                 Map.entry(
@@ -382,8 +383,7 @@ public final class App implements AutoCloseable {
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
-                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)),
-                Map.entry(OpenApiFunction.class, OpenApiFunction::new));
+                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
     }
 
     private HistoryReport historyReport() {
