@@ -361,6 +361,7 @@ public final class App implements AutoCloseable {
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
+                Map.entry(OpenApiFunction.class, OpenApiFunction::new),
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
                 Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
                 Map.entry(

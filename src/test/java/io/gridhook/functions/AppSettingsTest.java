@@ -327,7 +327,10 @@ class AppSettingsTest {
                         "GRIDHOOK_PATIENCE", "soon")));
     }
 
-    /** What platforms set of their own accord: Azure Functions, IoT Edge, and Kubernetes for a service that is called gridhook. */
+    /**
+     * What platforms set of their own accord: Azure Functions, IoT Edge, and Kubernetes for a service that is called gridhook; and what is
+     * exported for the command line.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -346,6 +349,9 @@ class AppSettingsTest {
                 "GRIDHOOK_PORT_80_TCP_ADDR",
                 "GRIDHOOK_RETRIES_SERVICE_HOST",
                 "GRIDHOOK_RETRIES_PORT_80_TCP_PROTO",
+                "GRIDHOOK_URL",
+                "GRIDHOOK_KEY",
+                "GRIDHOOK_TOKEN",
             })
     void what_platforms_set_is_no_setting_of_ours(String name) {
         assertEquals(settings(), settings(name, "something"));
