@@ -207,6 +207,7 @@ public final class Pipeline {
                 new Invocations(),
                 ports.webhooks(),
                 ports.queues(),
+                ports.tracing(),
                 tokens,
                 settlement,
                 handoffs,

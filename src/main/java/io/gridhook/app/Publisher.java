@@ -16,6 +16,7 @@ import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.Topic;
@@ -25,6 +26,7 @@ import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.Metrics.Timer;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -64,6 +66,7 @@ public final class Publisher {
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
     private final Metrics metrics;
+    private final Tracing tracing;
     private final InstantSource clock;
     private final Supplier<UUID> newId;
     private final Executor executor;
@@ -89,6 +92,7 @@ public final class Publisher {
         this.deliveries = ports.deliveries();
         this.payloads = ports.payloads();
         this.metrics = ports.metrics();
+        this.tracing = ports.tracing();
         this.clock = ports.clock();
         this.newId = ports.ids();
         this.executor = ports.executor();
@@ -122,8 +126,7 @@ public final class Publisher {
             Catalog.Entry entry = catalog.topic(topicName);
             Topic topic = existing(entry, topicName);
             counted = topic.name();
-            check.accept(topic, arrived);
-            return accept(entry, topic, body, arrived);
+            return traced(entry, topic, check, body, arrived);
         } catch (InvalidEventException e) {
             countFailure(counted, "UserError", e.kind().name());
             throw e;
@@ -160,23 +163,49 @@ public final class Publisher {
                                 + Excerpt.of(DomainNames.own(topicName)) + "' does not exist."));
     }
 
-    private CompletableFuture<Void> accept(Catalog.Entry entry, Topic topic, PublishedBody body, Instant arrived) {
+    private CompletableFuture<Void> traced(
+            Catalog.Entry entry,
+            Topic topic,
+            BiConsumer<Topic, Instant> check,
+            PublishedBody body,
+            Instant arrived) {
+        Tracing.Publishing span = tracing.publish(topic.name(), TraceContext.of(body.headers()));
+        try {
+            check.accept(topic, arrived);
+            return accept(entry, topic, body, arrived, span);
+        } catch (InvalidEventException e) {
+            span.refused(e.kind().name());
+            throw e;
+        } catch (PublishRefusedException e) {
+            span.refused(e.kind().name());
+            throw e;
+        } catch (RuntimeException e) {
+            span.refused(e.getClass().getName());
+            throw e;
+        }
+    }
+
+    private CompletableFuture<Void> accept(
+            Catalog.Entry entry, Topic topic, PublishedBody body, Instant arrived, Tracing.Publishing span) {
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
         List<List<Catalog.Entry>> entries = entries(events, entry, topic);
-        Matched matched = match(events, entries, arrived);
+        Matched matched = match(events, entries, arrived, span.context());
         return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
+                span.refused("StorageUnavailable");
                 throw unavailable(failure);
             }
+            span.accepted(events.size());
             count(topic, events.size(), matched, arrived);
             recorder.published(events, entries, arrived);
             return null;
         });
     }
 
-    private static Matched match(List<Event> events, List<List<Catalog.Entry>> entries, Instant now) {
-        Matching matching = new Matching(now);
+    private static Matched match(
+            List<Event> events, List<List<Catalog.Entry>> entries, Instant now, Optional<TraceContext> trace) {
+        Matching matching = new Matching(now, trace);
         for (int i = 0; i < events.size(); i++) {
             matching.add(events.get(i), entries.get(i));
         }
