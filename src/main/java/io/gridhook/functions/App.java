@@ -21,6 +21,7 @@ import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableLedgerStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.adapter.telemetry.Telemetry;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DeletionNotices;
 import io.gridhook.app.DeliveryLookup;
@@ -106,6 +107,10 @@ public final class App implements AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final Clock clock;
     private final PrometheusMetrics metrics = new PrometheusMetrics();
+    private final Telemetry telemetry = Telemetry.global();
+    /** Those of {@link #metrics}, told to OpenTelemetry as well where there is one. */
+    private final Metrics counted = telemetry.beside(metrics);
+
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
     private final HttpWebhookClient webhooks;
@@ -158,7 +163,7 @@ public final class App implements AutoCloseable {
         this.ledgerStore = new TableLedgerStore(storage, StorageNames.METRICS);
         this.ledger = settings.keepsLedger()
                 ? Optional.of(new Ledger(
-                        metrics,
+                        counted,
                         ledgerStore,
                         clock,
                         this::after,
@@ -169,7 +174,7 @@ public final class App implements AutoCloseable {
         this.ports = ports(profiles);
         this.history = new TableDeliveryHistory(storage, StorageNames.DELIVERY_HISTORY);
         this.recorder = new DeliveryRecorder(
-                settings.history(), history, metrics, clock, this::after, executor, UUID.randomUUID());
+                settings.history(), history, counted, clock, this::after, executor, UUID.randomUUID());
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
@@ -211,8 +216,8 @@ public final class App implements AutoCloseable {
         String[] labels = {
             transaction.service(), transaction.operation(), transaction.caller().wireName()
         };
-        metrics.add(Metrics.Counter.STORAGE_TRANSACTION_COUNT, 1, labels);
-        metrics.add(Metrics.Counter.STORAGE_REQUEST_BYTES, transaction.bytes(), labels);
+        counted.add(Metrics.Counter.STORAGE_TRANSACTION_COUNT, 1, labels);
+        counted.add(Metrics.Counter.STORAGE_REQUEST_BYTES, transaction.bytes(), labels);
     }
 
     private Ports ports(RetryProfiles profiles) {
@@ -238,13 +243,14 @@ public final class App implements AutoCloseable {
                 webhooks,
                 new StorageQueueDestination(storage, queueDestinations(), executor),
                 tokens,
-                ledger.<Metrics>map(each -> each).orElse(metrics),
+                ledger.<Metrics>map(each -> each).orElse(counted),
                 clock,
                 UUID::randomUUID,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 this::after,
                 executor,
-                new ContextLog(LOGGER, settings.logsSuccesses()));
+                new ContextLog(LOGGER, settings.logsSuccesses()),
+                telemetry.tracing());
     }
 
     private Pipeline.Settings pipelineSettings(RetryProfiles profiles) {
@@ -308,7 +314,7 @@ public final class App implements AutoCloseable {
 
     /** How an instance of each function class is made. */
     private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles) {
-        ManagementAccess access = new ManagementAccess(managerRules(), metrics, clock);
+        ManagementAccess access = new ManagementAccess(managerRules(), counted, clock);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
         EndpointConsents consents = new EndpointConsents(

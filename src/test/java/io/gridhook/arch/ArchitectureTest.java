@@ -85,6 +85,7 @@ class ArchitectureTest {
         "command_line_only_in_local_and_ctl, AppKnowsLibraries",
         "ctl_asks_over_http_alone, CtlKnowsLocal",
         "ctl_asks_over_http_alone, java.net.Socket",
+        "opentelemetry_only_in_adapter_telemetry, AppKnowsLibraries",
         "web_server_only_in_local, AppKnowsLibraries",
         "only_local_writes_to_the_console, AppShouts.out()",
         "only_local_writes_to_the_console, AppShouts.err()",

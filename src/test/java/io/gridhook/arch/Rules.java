@@ -104,6 +104,7 @@ final class Rules {
                 Map.entry("prometheus_only_in_adapter_metrics", only("io.prometheus..", "adapter.metrics")),
                 Map.entry("ctl_asks_over_http_alone", ctlAsksOverHttp()),
                 Map.entry("command_line_only_in_local_and_ctl", only("picocli..", "local", "ctl")),
+                Map.entry("opentelemetry_only_in_adapter_telemetry", only("io.opentelemetry..", "adapter.telemetry")),
                 Map.entry("web_server_only_in_local", only("com.sun.net.httpserver..", "local")),
                 Map.entry("only_local_writes_to_the_console", console()),
                 Map.entry("only_adapters_local_and_ctl_sleep", sleep()),
