@@ -179,9 +179,17 @@ final class Post {
     }
 
     private void answer(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
-        if (span.isPresent()) {
-            endSpan(span.get(), outcome, failure);
+        try {
+            if (span.isPresent()) {
+                endSpan(span.get(), outcome, failure);
+            }
+        } finally {
+            // Whatever an agent does: else the invocations would wait for ever.
+            tell(outcome, failure);
         }
+    }
+
+    private void tell(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
         List<Batch> all;
         synchronized (this) {
             all = List.copyOf(batches);

@@ -18,7 +18,10 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
@@ -250,6 +253,44 @@ class TracedPipelineTest {
         SpanData attempt = spans("deliver orders").get(0);
         assertTrue(attributes(attempt).contains("error.type=java.lang.IllegalStateException"), attributes(attempt));
         assertFalse(attempt.toString().contains("secret"), attempt.toString());
+    }
+
+    /** An agent may have anything plugged into it. */
+    @Test
+    void a_span_that_cannot_be_ended_delays_nobody() {
+        OpenTelemetrySdk broken = OpenTelemetrySdk.builder()
+                .setTracerProvider(SdkTracerProvider.builder()
+                        .addSpanProcessor(new BrokenProcessor())
+                        .build())
+                .build();
+        Pipeline other =
+                world.newPipeline(world.ports.with(new Telemetry(broken).tracing()));
+        world.subscribe("billing");
+        world.published(1, 10);
+        assertTrue(world.invoke(other, world.deliveries, world.receive(world.deliveries)));
+        assertEquals(1, world.posts.size());
+        assertEquals(List.of(), world.deliveries.bodies());
+        assertEquals(List.of(), world.retries.bodies());
+    }
+
+    private static final class BrokenProcessor implements SpanProcessor {
+        @Override
+        public void onStart(Context parent, ReadWriteSpan span) {}
+
+        @Override
+        public boolean isStartRequired() {
+            return false;
+        }
+
+        @Override
+        public void onEnd(ReadableSpan span) {
+            throw new IllegalStateException("a processor's fault");
+        }
+
+        @Override
+        public boolean isEndRequired() {
+            return true;
+        }
     }
 
     @Test
