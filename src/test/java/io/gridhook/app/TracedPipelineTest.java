@@ -263,8 +263,7 @@ class TracedPipelineTest {
                         .addSpanProcessor(new BrokenProcessor())
                         .build())
                 .build();
-        Pipeline other =
-                world.newPipeline(world.ports.with(new Telemetry(broken).tracing()));
+        Pipeline other = world.newPipeline(world.ports.with(new Telemetry(broken).tracing()));
         world.subscribe("billing");
         world.published(1, 10);
         assertTrue(world.invoke(other, world.deliveries, world.receive(world.deliveries)));

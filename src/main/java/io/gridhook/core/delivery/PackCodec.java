@@ -126,9 +126,8 @@ public final class PackCodec {
             }
         }
         IdentityHashMap<PackedEvent, Integer> places = new IdentityHashMap<>();
-        List<PackedEvent> entries = entries(pack);
+        List<PackedEvent> entries = entries(pack, places);
         for (PackedEvent entry : entries) {
-            places.put(entry, places.size());
             size = Math.addExact(size, length(entry));
         }
         ByteBuffer out = ByteBuffer.allocate(size);
@@ -146,16 +145,19 @@ public final class PackCodec {
         return out.array();
     }
 
-    /** Each event once, in the order of the tasks as far as their traces leave it; and these. */
-    private static List<PackedEvent> entries(DeliveryPack pack) {
-        IdentityHashMap<PackedEvent, Boolean> seen = new IdentityHashMap<>();
+    /** Each event once, in the order of the tasks as far as their traces leave it; and these. Their places are put into {@code places}. */
+    private static List<PackedEvent> entries(DeliveryPack pack, IdentityHashMap<PackedEvent, Integer> places) {
         List<PackedEvent> events = new ArrayList<>();
         for (DeliveryTask task : pack.tasks()) {
-            if (seen.put(task.event(), true) == null) {
+            if (places.putIfAbsent(task.event(), events.size()) == null) {
                 events.add(task.event());
             }
         }
-        return PackedTrace.withTraces(events);
+        List<PackedEvent> entries = PackedTrace.withTraces(events);
+        for (int i = 0; i < entries.size(); i++) {
+            places.put(entries.get(i), i);
+        }
+        return entries;
     }
 
     private static byte kind(DeliveryPack pack, Set<SubscriptionRef> subscriptions) {
@@ -193,7 +195,7 @@ public final class PackCodec {
             at += subscriptions.add(task.subscription()) ? length(task.subscription()) : 0;
         }
         IdentityHashMap<PackedEvent, PackedEvent> left = new IdentityHashMap<>();
-        for (PackedEvent entry : entries(pack)) {
+        for (PackedEvent entry : entries(pack, new IdentityHashMap<>())) {
             left.put(entry, leftIn(payloadName, entry, at + EVENT_BYTES_MIN, inlineMax));
             at += length(entry);
         }
