@@ -78,7 +78,7 @@ var logAlerts = [
     name: 'failed-invocations'
     description: 'Deliveries, retries, dead letters or the sweep failed: storage does not answer, or a fault of the app\'s.'
     severity: 2
-    query: 'AppRequests | where OperationName in ("Deliver", "Retry", "DeadLetter", "Sweep") and Success == false | project TimeGenerated, Events = ItemCount'
+    query: 'AppRequests | where OperationName in ("Deliver", "Retry", "DeadLetter", "RedriveWork", "Sweep") and Success == false | project TimeGenerated, Events = ItemCount'
   }
 ]
 

@@ -1,4 +1,4 @@
-// expected: 8: name: tableNames are [topics, subscriptions] (expected: [topics, subscriptions, endpointhealth, metrics, consents, deliveryhistory])
+// expected: 8: name: tableNames are [topics, subscriptions] (expected: [topics, subscriptions, endpointhealth, metrics, consents, deliveryhistory, redrives])
 // expected: 17: name: profiles are [cloud, edge] (expected: [cloud, cloud-2019, cloud-2021, edge, kubernetes])
 // expected: 14: name: no function Delivered
 // expected: 15: name: nothing writes "deadLetered topic="

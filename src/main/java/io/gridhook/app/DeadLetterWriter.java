@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.DeadLetterBlobs;
+import io.gridhook.core.delivery.DeadLetterLabel;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackedEvent;
@@ -173,7 +174,9 @@ public final class DeadLetterWriter {
         JsonText content = DeadLetterBlobs.content(letters.stream()
                 .map(letter -> DeadLetterBlobs.record(letter.task(), letter.event()))
                 .toList());
-        return switch (store.write(destination.get(), name, content.toBytes())) {
+        DeadLetterLabel label = new DeadLetterLabel(
+                ref.topic(), ref.name(), letters.get(0).event().schema());
+        return switch (store.write(destination.get(), name, label, content.toBytes())) {
             case WRITTEN -> {
                 letters.forEach(letter -> written(letter, name, log));
                 yield List.of();

@@ -6,6 +6,7 @@ import io.gridhook.adapter.http.WebhookClientSettings;
 import io.gridhook.adapter.identity.IdentityTokens;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.adapter.storage.AesGcmSecrets;
+import io.gridhook.adapter.storage.BlobDeadLetterArchive;
 import io.gridhook.adapter.storage.BlobDeadLetterStore;
 import io.gridhook.adapter.storage.BlobPayloadStore;
 import io.gridhook.adapter.storage.BlobPoisonStore;
@@ -19,9 +20,11 @@ import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableDeliveryHistory;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableLedgerStore;
+import io.gridhook.adapter.storage.TableRedriveStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
 import io.gridhook.adapter.telemetry.Telemetry;
+import io.gridhook.app.DeadLetters;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DeletionNotices;
 import io.gridhook.app.DeliveryLookup;
@@ -38,6 +41,8 @@ import io.gridhook.app.ManagerRules;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
+import io.gridhook.app.RedriveWorker;
+import io.gridhook.app.Redrives;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.TestEvents;
@@ -57,6 +62,7 @@ import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
+import io.gridhook.port.RedriveStore;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -364,6 +370,12 @@ public final class App implements AutoCloseable {
                         UUID::randomUUID,
                         clock),
                 LOGGER);
+        RedriveStore redriveStore = new TableRedriveStore(storage, StorageNames.REDRIVE_JOBS);
+        DeliveryQueue redriveQueue = queue(StorageNames.REDRIVES);
+        DeadLetters deadLetters = new DeadLetters(
+                pipeline.catalog(), new BlobDeadLetterArchive(storage), deadLetterDestinations(), clock);
+        Redrives redrives = new Redrives(redriveStore, redriveQueue, deadLetters, UUID::randomUUID, clock);
+        RedriveWorker redriveWorker = new RedriveWorker(ports, redriveQueue, redriveStore, deadLetters);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
@@ -395,8 +407,11 @@ public final class App implements AutoCloseable {
                         () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
                 Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
+                Map.entry(DeadLettersFunction.class, () -> new DeadLettersFunction(deadLetters, access, clock)),
+                Map.entry(RedrivesFunction.class, () -> new RedrivesFunction(redrives, access, clock, LOGGER)),
+                Map.entry(RedriveFunction.class, () -> new RedriveFunction(redriveWorker)),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
-                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
+                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder, redrives)),
                 Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
     }
 

@@ -46,6 +46,8 @@ class StagedAppIT {
                 """
                 Arm httpTrigger ANONYMOUS %1$s subscriptions/{*path}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
+                DeadLetterOne httpTrigger ANONYMOUS GET manage/deadletters/letter
+                DeadLetters httpTrigger ANONYMOUS GET manage/deadletters
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 Deliveries httpTrigger ANONYMOUS GET manage/deliveries
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s
@@ -70,6 +72,12 @@ class StagedAppIT {
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
                 PublishDomain httpTrigger ANONYMOUS %1$s domains/{domain}/api/events
                 PublishEdge httpTrigger ANONYMOUS %1$s topics/{topic}/events
+                Redrive httpTrigger ANONYMOUS GET manage/redrives/{id}
+                RedriveCancel httpTrigger ANONYMOUS POST manage/redrives/{id}/cancel
+                RedrivePause httpTrigger ANONYMOUS POST manage/redrives/{id}/pause
+                RedriveResume httpTrigger ANONYMOUS POST manage/redrives/{id}/resume
+                RedriveWork queueTrigger redrives AzureWebJobsStorage
+                Redrives httpTrigger ANONYMOUS %1$s manage/redrives
                 Retry queueTrigger retries AzureWebJobsStorage
                 Sweep timerTrigger 0 */5 * * * *
                 Topic httpTrigger ANONYMOUS %1$s topics/{topic}

@@ -60,8 +60,12 @@ class TransactionsIT {
         NOTICES_THAT_NOBODY_WANTS("App QueryEntity 1", ""),
         /** The topic and its subscriptions are looked up; then they are one publish, of however many events. */
         NOTICES_TO_ONE_SUBSCRIBER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 1, App QueryEntity 1", ""),
-        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents and the delivery log. */
-        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 6", "");
+        /** 1,000 letters of 200 bytes in 23 blobs: 10 steps, each a pack and a line of progress. */
+        A_REDRIVE_OF_A_THOUSAND(
+                "App GetBlob 23, App GetEntity 1, App ListBlobs 5, App PutMessage 10, App UpdateEntity 11",
+                "Host DeleteMessage 1, Host GetMessages 1"),
+        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents the delivery log and redrives. */
+        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 7", "");
 
         private final String byApp;
         private final String byHost;
@@ -115,6 +119,7 @@ class TransactionsIT {
             case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
             case NOTICES_THAT_NOBODY_WANTS -> expectNotices(workload, false, 0);
             case NOTICES_TO_ONE_SUBSCRIBER -> expectNotices(workload, true, 2);
+            case A_REDRIVE_OF_A_THOUSAND -> expectRedrive(workload);
             case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
         }
     }
@@ -174,6 +179,21 @@ class TransactionsIT {
         app.later(Duration.ofSeconds(1));
         app.sendNotices();
         assertEquals("", isWatched ? "" : counted());
+    }
+
+    /** Until all is put; the deliveries themselves are those of other workloads. */
+    private void expectRedrive(Workload workload) {
+        app.subscribe("first", receiver.url("/"), KEPT);
+        warmUp();
+        receiver.answer(request -> 400);
+        for (int i = 0; i < 10; i++) {
+            delivered(events(100, 200), 100);
+        }
+        app.writeAllDeadLetters();
+        app.beginRedrive("first", 1_000);
+        app.counted();
+        app.redrive();
+        assertEquals(workload.expected(), counted());
     }
 
     /** The log's own writes, which share their kind with no other here. */

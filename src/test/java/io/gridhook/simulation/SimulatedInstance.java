@@ -109,6 +109,18 @@ final class SimulatedInstance {
         return isDone[0];
     }
 
+    /** What the timer does for redrives. */
+    void sweepRedrives() {
+        Life current = life;
+        current.run(() -> {
+            try {
+                current.redrives.sweep(world.journal);
+            } catch (StorageUnavailableException e) {
+                // the next round comes
+            }
+        });
+    }
+
     /** What the timer does. */
     void sweep() {
         Life current = life;
@@ -178,6 +190,9 @@ final class SimulatedInstance {
         if (from == world.deliveries) {
             return current.deliveries;
         }
+        if (from == world.redrives) {
+            return current.redriveQueue;
+        }
         return from == world.retries ? current.retries : current.deadLetters;
     }
 
@@ -217,7 +232,11 @@ final class SimulatedInstance {
             if (from == world.retries) {
                 return current.pipeline.retrier().deliver(message, world.journal);
             }
-            current.pipeline.deadLetterWriter().write(message, world.journal);
+            if (from == world.redrives) {
+                current.redriveWorker.work(message, world.journal);
+            } else {
+                current.pipeline.deadLetterWriter().write(message, world.journal);
+            }
             return CompletableFuture.completedFuture(null);
         } catch (StorageUnavailableException e) {
             return CompletableFuture.failedFuture(e);

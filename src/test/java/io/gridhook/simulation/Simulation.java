@@ -5,6 +5,7 @@ import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.adapter.memory.InMemoryHealthStore;
 import io.gridhook.adapter.memory.InMemoryPayloadStore;
 import io.gridhook.adapter.memory.InMemoryPoisonStore;
+import io.gridhook.adapter.memory.InMemoryRedriveStore;
 import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
 import io.gridhook.app.Bulkhead;
@@ -58,6 +59,8 @@ final class Simulation {
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(time);
     final InMemoryDeliveryQueue retries = new InMemoryDeliveryQueue(time);
     final InMemoryDeliveryQueue deadLetters = new InMemoryDeliveryQueue(time);
+    final InMemoryDeliveryQueue redrives = new InMemoryDeliveryQueue(time);
+    final InMemoryRedriveStore redriveStore = new InMemoryRedriveStore();
     final InMemoryPayloadStore payloads = new InMemoryPayloadStore();
     final InMemoryTopicStore topics = new InMemoryTopicStore();
     final InMemorySubscriptionStore subscriptions = new InMemorySubscriptionStore();
@@ -83,7 +86,8 @@ final class Simulation {
     private final List<SimulatedHost> hosts = List.of(
             new SimulatedHost(this, deliveries),
             new SimulatedHost(this, retries),
-            new SimulatedHost(this, deadLetters));
+            new SimulatedHost(this, deadLetters),
+            new SimulatedHost(this, redrives));
     /** The host's lease on a message (functions-runtime §2), which it renews at half time. */
     Duration lease = Duration.ofMinutes(10);
 
@@ -381,6 +385,7 @@ final class Simulation {
     boolean isIdle() {
         return deliveries.bodies().isEmpty()
                 && retries.bodies().isEmpty()
-                && deadLetters.bodies().isEmpty();
+                && deadLetters.bodies().isEmpty()
+                && redrives.bodies().isEmpty();
     }
 }

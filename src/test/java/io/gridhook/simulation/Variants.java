@@ -372,7 +372,7 @@ final class Variants {
         Object call(Object[] arguments);
     }
 
-    private static <T> T instead(Class<T> type, T port, String method, Body body) {
+    static <T> T instead(Class<T> type, T port, String method, Body body) {
         Map<String, Body> changed = Map.of(method, body);
         InvocationHandler handler = (self, called, arguments) -> {
             if (changed.containsKey(called.getName())) {
