@@ -32,7 +32,8 @@ class DeadLettersTest {
         var at = time.atOffset(java.time.ZoneOffset.UTC);
         List<String> letters = new ArrayList<>();
         for (String id : ids) {
-            letters.add("{\"id\":\"" + id + "\",\"topic\":\"/arm/topics/orders\",\"eventType\":\"t\",\"deadLetterReason\":\"x\","
+            letters.add("{\"id\":\"" + id
+                    + "\",\"topic\":\"/arm/topics/orders\",\"eventType\":\"t\",\"deadLetterReason\":\"x\","
                     + "\"publishTime\":\"" + time + "\"}");
         }
         String path = "BILLING/" + at.getYear() + "/" + at.getMonthValue() + "/" + at.getDayOfMonth() + "/"
@@ -126,12 +127,15 @@ class DeadLettersTest {
         DeadLetters.Count count = fixture.letters.count("orders", "billing", selection);
         assertEquals(DeadLetters.BLOBS_MAX, count.matched());
         assertEquals(false, count.isComplete());
-        LetterSelection none = new LetterSelection(FIRST, FIRST, Optional.of("y"), Set.of(), Optional.empty(), List.of());
+        LetterSelection none =
+                new LetterSelection(FIRST, FIRST, Optional.of("y"), Set.of(), Optional.empty(), List.of());
         DeadLetters.Page empty = fixture.letters.list("orders", "billing", none, 10, Optional.empty());
         assertEquals(List.of(), empty.letters());
         assertEquals(
                 Optional.empty(),
-                fixture.letters.list("orders", "billing", none, 10, empty.next()).next());
+                fixture.letters
+                        .list("orders", "billing", none, 10, empty.next())
+                        .next());
     }
 
     @Test
@@ -188,8 +192,7 @@ class DeadLettersTest {
     void only_containers_that_may_be_written_to_are_read() {
         world.subscribe("none", wanted().drops());
         world.subscribe(
-                "foreign",
-                wanted().deadLetters(new DeadLetterDestination("/storageAccounts/stranger", "deadletter")));
+                "foreign", wanted().deadLetters(new DeadLetterDestination("/storageAccounts/stranger", "deadletter")));
         world.subscribe("own", wanted().deadLetters(new DeadLetterDestination("/storageAccounts/account", "payloads")));
         for (String name : List.of("none", "foreign", "own")) {
             assertEquals(

@@ -21,8 +21,8 @@ public final class RedriveFixture {
     public final PipelineFixture world = new PipelineFixture();
     final InMemoryDeliveryQueue queue = new InMemoryDeliveryQueue(world::now);
     final InMemoryRedriveStore store = new InMemoryRedriveStore();
-    public final DeadLetters letters = new DeadLetters(
-            world.pipeline.catalog(), world.deadLetterStore, DEAD_LETTER_DESTINATIONS, world::now);
+    public final DeadLetters letters =
+            new DeadLetters(world.pipeline.catalog(), world.deadLetterStore, DEAD_LETTER_DESTINATIONS, world::now);
     public final Redrives redrives = new Redrives(store, queue, letters, world.ports.ids(), world::now);
     final RedriveWorker worker = worker(store);
 

@@ -9,18 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.TaskState;
-import io.gridhook.core.redrive.RedriveJob;
-import io.gridhook.core.redrive.RedriveState;
-import java.nio.charset.StandardCharsets;
-import java.lang.reflect.Proxy;
-import io.gridhook.port.DeliveryQueue;
-import io.gridhook.core.redrive.SomeRedrives;
-import io.gridhook.core.redrive.RedriveRequestReader;
 import io.gridhook.core.event.EventSchema;
+import io.gridhook.core.redrive.RedriveJob;
+import io.gridhook.core.redrive.RedriveRequestReader;
+import io.gridhook.core.redrive.RedriveState;
+import io.gridhook.core.redrive.SomeRedrives;
+import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.QueueMessage;
 import io.gridhook.port.RedriveStore;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.Versioned;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -181,9 +181,7 @@ class RedriveWorkerTest {
         world.subscribeTo("others", "billing");
         RedriveJob job = fixture.redrives.begin(
                 RedriveRequestReader.read(
-                        SomeRedrives.json(
-                                "{'topic':'others','eventSubscription':'billing'}"),
-                        world.now()),
+                        SomeRedrives.json("{'topic':'others','eventSubscription':'billing'}"), world.now()),
                 "key");
         fixture.workOff();
         assertEquals(List.of(), fixture.waiting());
@@ -196,9 +194,11 @@ class RedriveWorkerTest {
         fixture.deadLetters(6, 30_000, "billing");
         fixture.begin("");
         fixture.workOff();
-        assertEquals(List.of("payloads.put"), world.calls("payloads").stream()
-                .filter(call -> call.endsWith("put"))
-                .toList());
+        assertEquals(
+                List.of("payloads.put"),
+                world.calls("payloads").stream()
+                        .filter(call -> call.endsWith("put"))
+                        .toList());
         assertEquals(1, world.deliveries.bodies().size());
         fixture.deliver();
         assertEquals(6, world.posts.size());
@@ -289,8 +289,8 @@ class RedriveWorkerTest {
     void a_pause_in_the_middle_of_a_step_loses_and_repeats_nothing() {
         billing(300);
         RedriveJob job = fixture.begin(",'ratePerSecond':1000");
-        fixture.work(fixture.worker(new Meddling(
-                3, () -> fixture.redrives.change(job.id(), Redrives.Change.PAUSE), false)));
+        fixture.work(
+                fixture.worker(new Meddling(3, () -> fixture.redrives.change(job.id(), Redrives.Change.PAUSE), false)));
         assertEquals(RedriveState.PAUSED, fixture.job(job).state());
         assertEquals(200, fixture.job(job).progress().sent());
         assertEquals(List.of(), fixture.queue.bodies());
@@ -378,7 +378,8 @@ class RedriveWorkerTest {
     void blobs_that_are_none_of_ours_are_passed_over_and_counted() {
         billing(2);
         byte[] none = "{}".getBytes(StandardCharsets.UTF_8);
-        for (String name : List.of("BILLING/2026/11/20/9/a.json", "BILLING/2026/11/20/9/b.txt", "BILLING/2026/11/20/9/c/d.json")) {
+        for (String name :
+                List.of("BILLING/2026/11/20/9/a.json", "BILLING/2026/11/20/9/b.txt", "BILLING/2026/11/20/9/c/d.json")) {
             world.deadLetterStore.write(PipelineFixture.DEAD_LETTERS, name, none);
         }
         world.deadLetterStore.write(PipelineFixture.DEAD_LETTERS, "BILLING/2026/11/20/9/e.json", new byte[9_000_000]);
@@ -424,7 +425,9 @@ class RedriveWorkerTest {
         assertEquals(2, fixture.redrives.list().size());
         world.pass(Duration.ofDays(2));
         fixture.redrives.sweep(world.told());
-        assertEquals(List.of(paused.id()), fixture.redrives.list().stream().map(RedriveJob::id).toList());
+        assertEquals(
+                List.of(paused.id()),
+                fixture.redrives.list().stream().map(RedriveJob::id).toList());
         assertEquals(
                 ManagementException.Kind.NOT_FOUND,
                 assertThrows(ManagementException.class, () -> fixture.redrives.find(ended.id()))
@@ -445,9 +448,7 @@ class RedriveWorkerTest {
                 fixture.letters,
                 world.ports.ids(),
                 world::now);
-        assertThrows(
-                StorageUnavailableException.class,
-                () -> refused.begin(SomeRedrives.request(world.now()), "key"));
+        assertThrows(StorageUnavailableException.class, () -> refused.begin(SomeRedrives.request(world.now()), "key"));
         assertEquals(List.of(), fixture.redrives.list());
     }
 

@@ -228,8 +228,8 @@ final class HostedApp implements AutoCloseable {
 
     /** Asks for all dead letters of a subscription to be sent again. */
     void beginRedrive(String subscription, int ratePerSecond) {
-        String body = "{\"topic\":\"" + TOPIC + "\",\"eventSubscription\":\"" + subscription
-                + "\",\"ratePerSecond\":" + ratePerSecond + "}";
+        String body = "{\"topic\":\"" + TOPIC + "\",\"eventSubscription\":\"" + subscription + "\",\"ratePerSecond\":"
+                + ratePerSecond + "}";
         HttpResponseMessage response = app.function(RedrivesFunction.class)
                 .redrives(new FakeHttpRequest(HttpMethod.POST, "https://h/manage/redrives")
                         .header("aeg-sas-key", MANAGEMENT_KEY)

@@ -39,8 +39,7 @@ class RedrivesFunctionTest {
     private final List<String> lines = new ArrayList<>();
     private final RedrivesFunction redrives =
             new RedrivesFunction(fixture.redrives, access(), fixture.world::now, logger);
-    private final DeadLettersFunction letters =
-            new DeadLettersFunction(fixture.letters, access(), fixture.world::now);
+    private final DeadLettersFunction letters = new DeadLettersFunction(fixture.letters, access(), fixture.world::now);
 
     private ManagementAccess access() {
         return new ManagementAccess(
@@ -79,7 +78,8 @@ class RedrivesFunctionTest {
     }
 
     private HttpResponseMessage post(String body) {
-        return redrives.redrives(request(HttpMethod.POST, "/manage/redrives", "secret").body(body));
+        return redrives.redrives(
+                request(HttpMethod.POST, "/manage/redrives", "secret").body(body));
     }
 
     private static JsonNode json(HttpResponseMessage response) {
@@ -123,9 +123,7 @@ class RedrivesFunctionTest {
         assertEquals(2, first.path("value").size());
         String link = first.path("nextLink").asText();
         JsonNode second = expect(
-                200,
-                letters.deadLetters(
-                        new FakeHttpRequest(HttpMethod.GET, link).header("aeg-sas-key", "reading")));
+                200, letters.deadLetters(new FakeHttpRequest(HttpMethod.GET, link).header("aeg-sas-key", "reading")));
         assertEquals("e2", second.at("/value/0/eventId").asText());
         assertEquals(1, second.path("value").size());
     }
@@ -165,7 +163,9 @@ class RedrivesFunctionTest {
         JsonNode one = expect(
                 200,
                 letters.letter(request(
-                        HttpMethod.GET, "/manage/deadletters/letter" + WHOSE + "&blob=" + blob + "&index=1", "reading")));
+                        HttpMethod.GET,
+                        "/manage/deadletters/letter" + WHOSE + "&blob=" + blob + "&index=1",
+                        "reading")));
         assertEquals("e1", one.path("eventId").asText());
         assertEquals("e1", one.at("/event/id").asText());
         assertEquals("xxxxxxxxxx", one.at("/event/data").asText());
@@ -173,11 +173,13 @@ class RedrivesFunctionTest {
         expect(
                 404,
                 letters.letter(request(
-                        HttpMethod.GET, "/manage/deadletters/letter" + WHOSE + "&blob=" + blob + "&index=7", "reading")));
+                        HttpMethod.GET,
+                        "/manage/deadletters/letter" + WHOSE + "&blob=" + blob + "&index=7",
+                        "reading")));
         expect(
                 400,
-                letters.letter(request(
-                        HttpMethod.GET, "/manage/deadletters/letter" + WHOSE + "&blob=payloads/x", "reading")));
+                letters.letter(
+                        request(HttpMethod.GET, "/manage/deadletters/letter" + WHOSE + "&blob=payloads/x", "reading")));
     }
 
     @Test
@@ -197,8 +199,11 @@ class RedrivesFunctionTest {
         JsonNode all = expect(200, redrives.redrives(request(HttpMethod.GET, "/manage/redrives", "reading")));
         assertEquals(job, all.at("/value/0"));
         FakeHttpRequest change = request(HttpMethod.POST, "/", "secret");
-        assertEquals("Paused", expect(200, redrives.pause(change, id)).path("state").asText());
-        assertEquals("Running", expect(200, redrives.resume(change, id)).path("state").asText());
+        assertEquals(
+                "Paused", expect(200, redrives.pause(change, id)).path("state").asText());
+        assertEquals(
+                "Running",
+                expect(200, redrives.resume(change, id)).path("state").asText());
         JsonNode cancelled = expect(200, redrives.cancel(change, id));
         assertEquals("Cancelled", cancelled.path("state").asText());
         assertEquals("2026-11-20T09:36:00Z", cancelled.path("endedAt").asText());
@@ -241,7 +246,10 @@ class RedrivesFunctionTest {
 
     @Test
     void who_may_read_may_not_send() {
-        expect(403, redrives.redrives(request(HttpMethod.POST, "/manage/redrives", "reading").body(ASKED + "}")));
+        expect(
+                403,
+                redrives.redrives(
+                        request(HttpMethod.POST, "/manage/redrives", "reading").body(ASKED + "}")));
         expect(401, redrives.redrives(request(HttpMethod.GET, "/manage/redrives", "wrong")));
         expect(401, letters.deadLetters(request(HttpMethod.GET, "/manage/deadletters" + WHOSE, "wrong")));
         expect(405, redrives.redrives(request(HttpMethod.PUT, "/manage/redrives", "secret")));

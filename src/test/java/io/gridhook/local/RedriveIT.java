@@ -90,14 +90,14 @@ class RedriveIT {
                     "orders",
                     key,
                     IntStream.range(from, from + 250)
-                            .mapToObj(i -> "{\"id\":\"d" + i + "\",\"eventType\":\"T\",\"subject\":\"s\","
-                                    + "\"eventTime\":\"2026-01-02T03:04:05Z\",\"dataVersion\":\"1\",\"data\":{\"n\":1.10}}")
+                            .mapToObj(
+                                    i -> "{\"id\":\"d" + i + "\",\"eventType\":\"T\",\"subject\":\"s\","
+                                            + "\"eventTime\":\"2026-01-02T03:04:05Z\",\"dataVersion\":\"1\",\"data\":{\"n\":1.10}}")
                             .collect(Collectors.joining(",", "[", "]")));
         }
-        Poll.until("all are dead-lettered", () -> redrive(calls, 200, ",\"dryRun\":true")
-                        .path("matched")
-                        .asInt()
-                == LETTERS);
+        Poll.until(
+                "all are dead-lettered",
+                () -> redrive(calls, 200, ",\"dryRun\":true").path("matched").asInt() == LETTERS);
         isMended = true;
     }
 
@@ -113,10 +113,14 @@ class RedriveIT {
                             "/manage/deadletters?topic=orders&eventSubscription=billing&eventId=d7",
                             TestHost.MANAGEMENT_KEY));
             assertEquals(1, listed.path("value").size(), listed.toString());
-            assertEquals("UndeliverableDueToHttpBadRequest", listed.at("/value/0/deadLetterReason").asText());
+            assertEquals(
+                    "UndeliverableDueToHttpBadRequest",
+                    listed.at("/value/0/deadLetterReason").asText());
             String id = redrive(calls, 202, ",\"ratePerSecond\":100").path("id").asText();
             Poll.until("all are delivered", () -> new HashSet<>(taken).containsAll(ids()));
-            Poll.until("it is completed", () -> job(calls, id).path("state").asText().equals("Completed"));
+            Poll.until(
+                    "it is completed",
+                    () -> job(calls, id).path("state").asText().equals("Completed"));
             assertEquals(LETTERS, taken.size(), "none twice");
             assertEquals(LETTERS, job(calls, id).path("sent").asInt());
         }
@@ -136,10 +140,11 @@ class RedriveIT {
             }
             assertTrue(taken.size() < LETTERS, "it was killed in the middle");
             try (HostProcess host = HostProcess.start(directory, SMALL, AT_ONCE)) {
+                Calls calls = host.calls();
                 Poll.until("all are delivered", () -> new HashSet<>(taken).containsAll(ids()));
                 Poll.until(
                         "it is completed",
-                        () -> job(host.calls(), id).path("state").asText().equals("Completed"));
+                        () -> job(calls, id).path("state").asText().equals("Completed"));
                 int repeated = taken.size() - LETTERS;
                 assertTrue(repeated <= REPEATED_MAX, repeated + " repeats");
             }

@@ -87,6 +87,11 @@ public abstract class DeadLetterArchiveContract {
         assertEquals(Optional.empty(), archive().read(existing(), "B/1", 3));
         assertEquals(Optional.empty(), archive().read(existing(), "B/9", 4));
         assertEquals(Optional.empty(), archive().read(missing(), "B/1", 4));
-        assertEquals("", archive().read(existing(), "B/0", 4).map(bytes -> new String(bytes, UTF_8)).orElse(""));
+        assertEquals(
+                "",
+                archive()
+                        .read(existing(), "B/0", 4)
+                        .map(bytes -> new String(bytes, UTF_8))
+                        .orElse(""));
     }
 }

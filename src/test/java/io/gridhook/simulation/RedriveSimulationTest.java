@@ -132,9 +132,7 @@ class RedriveSimulationTest {
                 Life life = instance.life();
                 life.run(() -> {
                     try {
-                        life.redrives.change(
-                                id,
-                                isPause ? Redrives.Change.PAUSE : Redrives.Change.RESUME);
+                        life.redrives.change(id, isPause ? Redrives.Change.PAUSE : Redrives.Change.RESUME);
                         isDone[0] = true;
                     } catch (StorageUnavailableException e) {
                         // asked again
@@ -171,8 +169,7 @@ class RedriveSimulationTest {
             Set<String> letters = day.run();
             assertEquals(EVENTS, letters.size(), "seed " + seed);
             assertEquals(letters, day.taken().keySet(), "seed " + seed);
-            assertEquals(
-                    Set.of(1), Set.copyOf(day.taken().values()), "seed " + seed + " at " + day.rate + " a second");
+            assertEquals(Set.of(1), Set.copyOf(day.taken().values()), "seed " + seed + " at " + day.rate + " a second");
             assertEquals(
                     RedriveState.COMPLETED,
                     day.world.redriveStore.find(day.id).orElseThrow().value().state());
@@ -188,7 +185,8 @@ class RedriveSimulationTest {
             Set<String> letters = day.run();
             assertEquals(Set.of(), day.missing(letters), "seed " + seed);
             assertTrue(day.world.isIdle(), "seed " + seed);
-            day.world.redriveStore
+            day.world
+                    .redriveStore
                     .list()
                     .forEach(job -> assertTrue(job.state().isEnded(), "seed " + seed + ": " + job));
             met.add(day.faults.table());
@@ -196,7 +194,9 @@ class RedriveSimulationTest {
         if (Campaign.isWhole()) {
             assertEquals(
                     List.of(),
-                    met.neverMet(List.of("redrives.replace", "deadLetterArchive.read", "deadLetterArchive.list")).stream()
+                    met
+                            .neverMet(List.of("redrives.replace", "deadLetterArchive.read", "deadLetterArchive.list"))
+                            .stream()
                             .filter(step -> !step.endsWith("OUTAGE"))
                             .toList());
         }

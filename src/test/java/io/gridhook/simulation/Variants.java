@@ -368,7 +368,7 @@ final class Variants {
     }
 
     /** What one method does instead. */
-    private interface Body {
+    interface Body {
         Object call(Object[] arguments);
     }
 

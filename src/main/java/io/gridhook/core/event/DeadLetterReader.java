@@ -150,7 +150,7 @@ public final class DeadLetterReader {
             kept--;
         }
         boolean areLast = members.subList(0, kept).stream().noneMatch(member -> fields.contains(member.name()));
-        if (kept == members.size()) {
+        if (areLast && kept == members.size()) {
             return json;
         }
         JsonOutput out = new JsonOutput(json.length());

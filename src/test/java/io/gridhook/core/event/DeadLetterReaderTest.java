@@ -129,8 +129,8 @@ class DeadLetterReaderTest {
         byte[] notUtf8 = {'[', '"', (byte) 0xC3, '"', ']'};
         assertThrows(
                 InvalidEventException.class, () -> DeadLetterReader.read(JsonText.of(notUtf8), EventSchema.EVENT_GRID));
-        String large = "[{\"id\":\"1\",\"data\":\"" + "x".repeat(1_200_000)
-                + "\",\"publishTime\":\"2026-11-20T09:30:00Z\"}]";
+        String large =
+                "[{\"id\":\"1\",\"data\":\"" + "x".repeat(1_200_000) + "\",\"publishTime\":\"2026-11-20T09:30:00Z\"}]";
         assertThrows(
                 InvalidEventException.class, () -> DeadLetterReader.read(JsonText.of(large), EventSchema.EVENT_GRID));
     }
