@@ -60,11 +60,11 @@ class TransactionsIT {
         NOTICES_THAT_NOBODY_WANTS("App QueryEntity 1", ""),
         /** The topic and its subscriptions are looked up; then they are one publish, of however many events. */
         NOTICES_TO_ONE_SUBSCRIBER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 1, App QueryEntity 1", ""),
-        /** 1,000 letters of 200 bytes in 23 blobs: 10 steps, each a pack and a line of progress. */
+        /** 1,000 letters of 200 bytes in ten blobs: ten steps, each a pack and a line of progress, one more at each end. */
         A_REDRIVE_OF_A_THOUSAND(
-                "App GetBlob 23, App GetEntity 1, App ListBlobs 5, App PutMessage 10, App UpdateEntity 11",
+                "App GetBlob 10, App ListBlobs 5, App PutMessage 10, App QueryEntity 1, App UpdateEntity 12",
                 "Host DeleteMessage 1, Host GetMessages 1"),
-        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents the delivery log and redrives. */
+        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents, the delivery log and redrives. */
         A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 7", "");
 
         private final String byApp;

@@ -32,6 +32,7 @@ public final class RedriveRequestReader {
     private static final int EVENT_IDS_MAX = 100;
 
     private static final int LETTERS_MAX = 500;
+    private static final int FILTER_CHARS_MAX = 65_536;
     private static final int TEXT_CHARS_MAX = 256;
     private static final Range INDEX = new Range(0, 1_000_000, 0);
 
@@ -63,6 +64,11 @@ public final class RedriveRequestReader {
                     throw JsonFields.wrong("source", source, DEAD_LETTERS);
                 });
         Optional<JsonNode> filter = fields.value("filter");
+        filter.map(node -> node.toString().length())
+                .filter(chars -> chars > FILTER_CHARS_MAX)
+                .ifPresent(chars -> {
+                    throw JsonFields.wrong("filter", chars + " characters", "at most " + FILTER_CHARS_MAX);
+                });
         LetterSelection selection = selection(fields, filter, now);
         fields.end();
         return new RedriveRequest(
