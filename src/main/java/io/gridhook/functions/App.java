@@ -34,6 +34,7 @@ import io.gridhook.app.EventFates;
 import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
+import io.gridhook.app.Overview;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
@@ -171,7 +172,7 @@ public final class App implements AutoCloseable {
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
-        this.functions = functions(profiles);
+        this.functions = functions(profiles, new SettingsReport(env));
         metrics.gauge(
                 "PendingDeliveryCount",
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
@@ -299,7 +300,7 @@ public final class App implements AutoCloseable {
     }
 
     /** How an instance of each function class is made. */
-    private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles) {
+    private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles, SettingsReport settingsReport) {
         ManagementAccess access = new ManagementAccess(managerRules(), metrics, clock);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
@@ -352,6 +353,12 @@ public final class App implements AutoCloseable {
                 LOGGER);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
+        OverviewReport overview = new OverviewReport(
+                new Overview(topics, subscriptions, profiles, pipeline.health()),
+                new LedgerReport(ledger, pipeline.pendingDeliveries()),
+                metrics,
+                settings.topicIds(),
+                clock);
         return Map.ofEntries(
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
                 Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
@@ -382,7 +389,8 @@ public final class App implements AutoCloseable {
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
-                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
+                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)),
+                Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)));
     }
 
     private HistoryReport historyReport() {

@@ -65,11 +65,13 @@ class StagedAppIT {
                 Ledger httpTrigger ANONYMOUS GET manage/ledger
                 ManageImport httpTrigger ANONYMOUS %1$s manage/import
                 Metrics httpTrigger ANONYMOUS GET metrics
+                Overview httpTrigger ANONYMOUS GET manage/overview
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
                 PublishDomain httpTrigger ANONYMOUS %1$s domains/{domain}/api/events
                 PublishEdge httpTrigger ANONYMOUS %1$s topics/{topic}/events
                 Retry queueTrigger retries AzureWebJobsStorage
+                Settings httpTrigger ANONYMOUS GET manage/settings
                 Sweep timerTrigger 0 */5 * * * *
                 Topic httpTrigger ANONYMOUS %1$s topics/{topic}
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys

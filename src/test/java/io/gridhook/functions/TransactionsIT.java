@@ -56,6 +56,8 @@ class TransactionsIT {
         A_THOUSAND_FAILURES_IN_THE_LOG("App UpdateEntity 2", ""),
         /** A thousand that delivered, where they are kept too. */
         A_THOUSAND_SUCCESSES_IN_THE_LOG("App UpdateEntity 2", ""),
+        /** Ten, within four seconds: topics, domains, subscriptions, the ledger, and how long the queues are. */
+        TEN_LOOKS_AT_THE_DASHBOARD("App GetQueueProperties 3, App QueryEntities 4", ""),
         /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents and the delivery log. */
         A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 6", "");
 
@@ -109,6 +111,7 @@ class TransactionsIT {
             case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
             case A_THOUSAND_FAILURES_IN_THE_LOG -> expectLog(workload, "failures", 500);
             case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
+            case TEN_LOOKS_AT_THE_DASHBOARD -> expect(workload, PLAIN, TransactionsIT::look);
             case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
         }
     }
@@ -198,6 +201,12 @@ class TransactionsIT {
         receiver.answer(request -> 400);
         delivered(events(1, 500), 1);
         app.writeDeadLetters();
+    }
+
+    private static void look(HostedApp app) {
+        for (int i = 0; i < 10; i++) {
+            app.overview();
+        }
     }
 
     private void deliveredLater() {
