@@ -390,6 +390,7 @@ public final class App implements AutoCloseable {
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
                 Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)),
+                Map.entry(DashboardFunction.class, DashboardFunction::new),
                 Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)));
     }
 

@@ -45,6 +45,8 @@ class StagedAppIT {
         assertEquals(
                 """
                 Arm httpTrigger ANONYMOUS %1$s subscriptions/{*path}
+                Dashboard httpTrigger ANONYMOUS GET,HEAD /
+                DashboardFile httpTrigger ANONYMOUS GET,HEAD dashboard/{file}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 Deliveries httpTrigger ANONYMOUS GET manage/deliveries
