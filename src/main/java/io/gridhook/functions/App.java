@@ -336,6 +336,12 @@ public final class App implements AutoCloseable {
                         clock,
                         this::after),
                 consents);
+        OverviewReport overview = new OverviewReport(
+                new Overview(topics, subscriptions, profiles, pipeline.health()),
+                new LedgerReport(ledger, pipeline.pendingDeliveries()),
+                metrics,
+                settings.topicIds(),
+                clock);
         DryRun dryRun =
                 new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
         SubscriptionActions actions = new SubscriptionActions(
@@ -353,13 +359,9 @@ public final class App implements AutoCloseable {
                 LOGGER);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
-        OverviewReport overview = new OverviewReport(
-                new Overview(topics, subscriptions, profiles, pipeline.health()),
-                new LedgerReport(ledger, pipeline.pendingDeliveries()),
-                metrics,
-                settings.topicIds(),
-                clock);
         return Map.ofEntries(
+                Map.entry(DashboardFunction.class, DashboardFunction::new),
+                Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)),
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
                 Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
                 Map.entry(
@@ -389,9 +391,7 @@ public final class App implements AutoCloseable {
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
                 Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
-                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)),
-                Map.entry(DashboardFunction.class, DashboardFunction::new),
-                Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)));
+                Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
     }
 
     private HistoryReport historyReport() {
