@@ -36,6 +36,10 @@ class DashboardIT {
     private static final String READ_KEY = "a key that may only read";
     private static final String TOPIC = "orders";
 
+    private static final String KEPT = ",\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":"
+            + "{\"blobContainerName\":\"deadletter\",\"resourceId\":\"/subscriptions/s/resourceGroups/g/providers/"
+            + "Microsoft.Storage/storageAccounts/devstoreaccount1\"}}";
+
     /** What strangers write: into ids, types, subjects, answers and addresses. */
     private static final List<String> HOSTILE = List.of(
             "<script>window.done=1</script>",
@@ -63,6 +67,9 @@ class DashboardIT {
 
     @SuppressWarnings("NullAway.Init")
     private static HttpServer receiver;
+
+    /** From then on what was refused is taken. */
+    private static volatile boolean isMended;
 
     private static final ExecutorService THREADS = Executors.newCachedThreadPool();
 
@@ -94,6 +101,7 @@ class DashboardIT {
         calls.subscribe(TOPIC, "billing", url("/well"), "");
         calls.subscribe(TOPIC, "failing", url("/busy"), ",\"retryPolicy\":{\"schedule\":[\"PT1H\"]}");
         calls.subscribe(TOPIC, "hostile", url("/hostile"), ",\"retryPolicy\":{\"schedule\":[\"PT1H\"]}");
+        calls.subscribe(TOPIC, "refusing", url("/refusing"), ",\"filter\":{\"subjectBeginsWith\":\"refused\"}" + KEPT);
         calls.subscribe(TOPIC, "left-out", url("/well"), ",\"filter\":{\"subjectBeginsWith\":\"nothing\"}");
         calls.subscribeAt(calls.createDomain("shops", "EventGridSchema") + "/topics/berlin", "all", url("/well"), "");
         calls.publish(
@@ -110,15 +118,31 @@ class DashboardIT {
         server.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
             String path = exchange.getRequestURI().getPath();
-            int status = path.equals("/busy") ? 503 : path.equals("/hostile") ? 400 : 200;
-            byte[] body = (status == 503 ? "closed for lunch" : status == 400 ? String.join(" ", HOSTILE) : "thanks")
-                    .getBytes(StandardCharsets.UTF_8);
+            int status =
+                    switch (path) {
+                        case "/busy" -> 503;
+                        case "/hostile" -> 400;
+                        case "/refusing" -> isMended ? 200 : 400;
+                        default -> 200;
+                    };
+            if (path.equals("/mend")) {
+                isMended = true;
+            }
+            byte[] body = answer(path).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
         server.start();
         return server;
+    }
+
+    private static String answer(String path) {
+        return switch (path) {
+            case "/busy" -> "closed for lunch";
+            case "/hostile" -> String.join(" ", HOSTILE);
+            default -> "thanks";
+        };
     }
 
     private static String url(String path) {
@@ -143,6 +167,7 @@ class DashboardIT {
                 "why",
                 "pauseAndResume",
                 "domains",
+                "redrive",
                 "settings",
                 "keyboard",
                 "injection",
@@ -182,7 +207,8 @@ class DashboardIT {
                 .put("topic", TOPIC)
                 .put("topicKey", topicKey)
                 .put("subscription", "billing")
-                .put("seen", "seen");
+                .put("seen", "seen")
+                .put("receiver", url(""));
         ArrayNode hostile = given.putArray("hostile");
         HOSTILE.forEach(hostile::add);
         return given;
