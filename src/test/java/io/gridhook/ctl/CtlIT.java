@@ -89,7 +89,7 @@ class CtlIT {
 
     @Test
     void how_things_are_is_shown() {
-        assertTrue(done("overview").matches("(?s).*orders +billing +localhost.*"), done("overview"));
+        assertTrue(done("overview").matches("(?s).*orders +billing +127.0.0.1:.*Active +Healthy.*"), done("overview"));
         assertTrue(done("settings").matches("(?s).*GRIDHOOK_DELIVERY_LOG +all +yes.*"), done("settings"));
         assertTrue(done("settings").matches("(?s).*GRIDHOOK_MANAGEMENT_KEY +set +yes.*"), done("settings"));
     }
