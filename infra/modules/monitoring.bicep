@@ -63,6 +63,12 @@ var logAlerts = [
     query: 'AppTraces | where Message contains "trouble what=" | project TimeGenerated, Events = ItemCount'
   }
   {
+    name: 'late-messages'
+    description: 'A message was taken up more than 15 minutes after it was due: the app does not keep up, or was not there.'
+    severity: 2
+    query: 'AppTraces | where Message contains "after it was due" | project TimeGenerated, Events = ItemCount'
+  }
+  {
     name: 'publish-failures'
     description: 'Publishes were answered 5xx: their events were not taken.'
     severity: 1
@@ -72,7 +78,7 @@ var logAlerts = [
     name: 'failed-invocations'
     description: 'Deliveries, retries, dead letters or the sweep failed: storage does not answer, or a fault of the app\'s.'
     severity: 2
-    query: 'AppRequests | where OperationName in ("Deliver", "Retry", "DeadLetter", "Sweep") and Success == false | project TimeGenerated, Events = ItemCount'
+    query: 'AppRequests | where OperationName in ("Deliver", "Retry", "DeadLetter", "RedriveWork", "Sweep") and Success == false | project TimeGenerated, Events = ItemCount'
   }
 ]
 

@@ -28,6 +28,7 @@ var queueNames = [
   'deliveries'
   'retries'
   'deadletters'
+  'redrives'
   'deliveries-poison'
   'retries-poison'
   'deadletters-poison'
@@ -40,6 +41,7 @@ var tableNames = [
   'metrics'
   'consents'
   'deliveryhistory'
+  'redrives'
 ]
 
 var containerNames = [

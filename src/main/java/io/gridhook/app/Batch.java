@@ -8,6 +8,7 @@ import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.Event;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
 import io.gridhook.core.retry.Verdict;
@@ -26,6 +27,12 @@ final class Batch {
     record Sending(int ordinal, DeliveryTask task, Event event) {
         int bytes() {
             return event.json().length();
+        }
+
+        /** Its own, or its publish's. */
+        Optional<TraceContext> trace() {
+            Optional<TraceContext> own = event.attributes().trace();
+            return own.isPresent() ? own : task.event().trace();
         }
 
         boolean wasTooLarge() {

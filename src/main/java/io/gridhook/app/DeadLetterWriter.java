@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.DeadLetterBlobs;
+import io.gridhook.core.delivery.DeadLetterLabel;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackedEvent;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Works on the messages of {@code deadletters}: one blob for each subscription of a pack, under a name that a repeated write has again.
@@ -49,13 +51,14 @@ public final class DeadLetterWriter {
     private final Duration giveUp;
     private final Metrics metrics;
     private final InstantSource clock;
-    private final DeliveryRecorder recorder;
+    private final UnaryOperator<DeliveryLog> listeners;
 
     /**
      * The writer.
      *
      * @param allowed where may be written to now; another destination, saved when more was allowed, refuses its writes
      * @param giveUp how long refused writes are tried again, from the first refusal on
+     * @param listeners hear what its log is told
      */
     public DeadLetterWriter(
             Inbox inbox,
@@ -66,7 +69,7 @@ public final class DeadLetterWriter {
             Duration giveUp,
             Metrics metrics,
             InstantSource clock,
-            DeliveryRecorder recorder) {
+            UnaryOperator<DeliveryLog> listeners) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
@@ -75,12 +78,12 @@ public final class DeadLetterWriter {
         this.giveUp = giveUp;
         this.metrics = metrics;
         this.clock = clock;
-        this.recorder = recorder;
+        this.listeners = listeners;
     }
 
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
     public void write(QueueMessage message, DeliveryLog invocationLog) {
-        DeliveryLog log = recorder.beside(invocationLog);
+        DeliveryLog log = listeners.apply(invocationLog);
         HeldMessage held = inbox.hold(message);
         inbox.open(
                 held,
@@ -171,7 +174,9 @@ public final class DeadLetterWriter {
         JsonText content = DeadLetterBlobs.content(letters.stream()
                 .map(letter -> DeadLetterBlobs.record(letter.task(), letter.event()))
                 .toList());
-        return switch (store.write(destination.get(), name, content.toBytes())) {
+        DeadLetterLabel label = new DeadLetterLabel(
+                ref.topic(), ref.name(), letters.get(0).event().schema());
+        return switch (store.write(destination.get(), name, label, content.toBytes())) {
             case WRITTEN -> {
                 letters.forEach(letter -> written(letter, name, log));
                 yield List.of();

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * Works on the messages of one queue, {@code deliveries} or {@code retries}: one attempt for every task that is due ({@link
@@ -58,10 +59,10 @@ public final class Deliverer {
     private final BulkSplitter bulks;
     private final Holds holds;
     private final RoundServices services;
-    private final DeliveryRecorder recorder;
+    private final UnaryOperator<DeliveryLog> listeners;
     private final InstantSource clock;
 
-    /** The deliverer of the queue that {@code inbox} opens. */
+    /** The deliverer of the queue that {@code inbox} opens; {@code listeners} hear what its log is told. */
     Deliverer(
             Inbox inbox,
             Catalog catalog,
@@ -70,7 +71,7 @@ public final class Deliverer {
             BulkSplitter bulks,
             Holds holds,
             RoundServices services,
-            DeliveryRecorder recorder) {
+            UnaryOperator<DeliveryLog> listeners) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
@@ -78,7 +79,7 @@ public final class Deliverer {
         this.bulks = bulks;
         this.holds = holds;
         this.services = services;
-        this.recorder = recorder;
+        this.listeners = listeners;
         this.clock = services.clock();
     }
 
@@ -87,7 +88,7 @@ public final class Deliverer {
      * received with. It fails, and the message comes back, only by a fault of ours.
      */
     public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog invocationLog) {
-        DeliveryLog log = recorder.beside(invocationLog);
+        DeliveryLog log = listeners.apply(invocationLog);
         HeldMessage held = inbox.hold(message);
         return inbox.open(held, log, pack -> deliver(held, pack, log), bulk -> split(held, bulk, log))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
@@ -104,7 +105,7 @@ public final class Deliverer {
         inbox.has(pack);
         List<Settled> settled = new ArrayList<>();
         List<Batch> batches = plan(pack, events, settled);
-        return new DeliveryRound(services, held, pack, batches, settled, recorder.beside(log)).start();
+        return new DeliveryRound(services, held, pack, batches, settled, listeners.apply(log)).start();
     }
 
     private CompletableFuture<Void> split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {

@@ -334,7 +334,7 @@ final class DeliveryRound {
         Post post = new Post(batch, place, leave, services.clock().instant());
         services.batches().gather(post);
         watch(batch);
-        post.send(services.webhooks(), services.queues());
+        post.send(services.webhooks(), services.queues(), services.tracing());
     }
 
     private void watch(Batch batch) {

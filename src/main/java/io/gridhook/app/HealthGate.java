@@ -50,6 +50,7 @@ public final class HealthGate {
     private final InstantSource clock;
     private final Bulkhead bulkhead;
     private final Metrics metrics;
+    private final Notices notices;
     private final KnownHealth health;
     private final FailureStreaks streaks = new FailureStreaks();
     /** The states that this instance held deliveries back for: when they are gone, it lets them in one by one. */
@@ -62,10 +63,12 @@ public final class HealthGate {
             ProbationRules rules,
             Bulkhead bulkhead,
             Metrics metrics,
+            Notices notices,
             InstantSource clock) {
         this.store = store;
         this.bulkhead = bulkhead;
         this.metrics = metrics;
+        this.notices = notices;
         this.keys = keys;
         this.rules = rules;
         this.clock = clock;
@@ -321,7 +324,9 @@ public final class HealthGate {
         if (state != null && !(state.value().isDisabled() && isInForce(state.value(), subscription))) {
             heldBack.remove(key);
             bulkhead.rampUp(endpoint);
-            store.delete(key);
+            if (store.delete(key)) {
+                notices.recovered(subscription.subscription(), state.value());
+            }
             health.read();
         }
     }
@@ -338,6 +343,7 @@ public final class HealthGate {
                 .orElseGet(() -> store.create(key, disabled))) {
             EventSubscription of = subscription.subscription();
             metrics.add(Counter.ENDPOINT_DISABLED_COUNT, 1, of.topic(), of.name());
+            notices.disabled(of, disabled);
             log.trouble(
                     "the endpoint of event subscription " + of.name() + " of topic " + of.topic()
                             + " answered 410 Gone and is disabled",
@@ -362,7 +368,10 @@ public final class HealthGate {
         int enough = rules.threshold(result.outcome());
         int failures = streaks.failed(key, result.eventId(), enough);
         if (asked.isPresent() || failures >= enough) {
-            store.create(key, EndpointHealth.probation(result.outcome(), asked, clock.instant(), rules));
+            EndpointHealth state = EndpointHealth.probation(result.outcome(), asked, clock.instant(), rules);
+            if (store.create(key, state)) {
+                notices.inProbation(subscription.subscription(), state);
+            }
             streaks.end(key);
             health.read();
         }

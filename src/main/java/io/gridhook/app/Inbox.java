@@ -31,14 +31,16 @@ public final class Inbox {
     private final DeliveryQueue queue;
     private final PoisonStore poison;
     private final Metrics metrics;
+    private final LateMessages late;
     private final LongAdder packsRead = new LongAdder();
     private final LongAdder tasksRead = new LongAdder();
 
-    public Inbox(String queueName, DeliveryQueue queue, PoisonStore poison, Metrics metrics) {
+    Inbox(String queueName, DeliveryQueue queue, PoisonStore poison, Metrics metrics, LateMessages late) {
         this.queueName = queueName;
         this.queue = queue;
         this.poison = poison;
         this.metrics = metrics;
+        this.late = late;
     }
 
     public String queueName() {
@@ -52,6 +54,7 @@ public final class Inbox {
             @Override
             public Optional<R> pack(DeliveryPack pack) {
                 has(pack);
+                late.taken(queueName, pack.due(), log);
                 return claim(held, pack.settledReceives(), log) ? Optional.of(onPack.apply(pack)) : Optional.empty();
             }
 

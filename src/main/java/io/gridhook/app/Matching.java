@@ -5,6 +5,7 @@ import io.gridhook.core.delivery.PackedEvent;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.TaskState;
 import io.gridhook.core.event.Event;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.filter.FilterMatcher;
 import io.gridhook.core.filter.FilterSet;
 import io.gridhook.core.topic.ResolvedSubscription;
@@ -19,6 +20,7 @@ import java.util.Optional;
 /** Finds out which subscriptions the events of one request go to. */
 final class Matching {
     private final Instant now;
+    private final Optional<TraceContext> trace;
     private final IdentityHashMap<Catalog.Entry, Candidates> candidates = new IdentityHashMap<>();
     /** Those of {@link #candidates}, in the order in which they came. */
     private final List<Candidates> inOrder = new ArrayList<>();
@@ -26,8 +28,14 @@ final class Matching {
     private final List<DeliveryTask> tasks = new ArrayList<>();
     private int matchedEvents;
 
-    Matching(Instant now) {
+    /**
+     * Of no event yet.
+     *
+     * @param trace of the request
+     */
+    Matching(Instant now, Optional<TraceContext> trace) {
         this.now = now;
+        this.trace = trace;
     }
 
     /**
@@ -46,7 +54,9 @@ final class Matching {
 
     /** The next event. */
     void add(Event event, List<Catalog.Entry> entries) {
-        PackedEvent packed = new PackedEvent(new PackedEvent.Inline(event), now);
+        // A trace of its own is in its JSON already.
+        Optional<TraceContext> carried = event.attributes().trace().isPresent() ? Optional.empty() : trace;
+        PackedEvent packed = new PackedEvent(new PackedEvent.Inline(event), now, carried);
         int before = tasks.size();
         entries.forEach(entry -> candidates(entry).match(event, packed, tasks));
         matchedEvents += tasks.size() > before ? 1 : 0;

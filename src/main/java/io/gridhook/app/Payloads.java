@@ -140,6 +140,6 @@ public final class Payloads {
         }
         String name = PayloadNames.of(clock.instant(), newId.get());
         store.put(name, content.get());
-        return new PackedEvent(new Kept(name, 0, kept.length()), event.publishTime());
+        return event.with(new Kept(name, 0, kept.length()));
     }
 }

@@ -4,12 +4,15 @@ import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.port.DeliveryLog;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
+import java.util.function.UnaryOperator;
 
 /** The way of an event, from its publish to its end, over any ports: Azure Storage's in the app, virtual ones in the simulation. */
 public final class Pipeline {
@@ -33,6 +36,7 @@ public final class Pipeline {
      * @param patience how long an invocation waits for its endpoints before it hands off what is still open
      * @param publishers who may publish, beside the holders of keys
      * @param firstAttempts what an instance tries at once of what it took
+     * @param noticesTopic where notices are published, if that topic is there; empty: nowhere
      */
     public record Settings(
             RetryProfiles profiles,
@@ -47,12 +51,45 @@ public final class Pipeline {
             Bulkhead.Limits limits,
             Duration patience,
             PublisherRules publishers,
-            FirstAttempts.Limits firstAttempts) {
+            FirstAttempts.Limits firstAttempts,
+            Optional<String> noticesTopic) {
         /** Ours: most endpoints answer sooner, and a message's lease is many times as long. */
         public static final Duration PATIENCE = Duration.ofSeconds(3);
 
         public Settings {
             moduleKeys = Set.copyOf(moduleKeys);
+        }
+
+        /** Without notices. */
+        public Settings(
+                RetryProfiles profiles,
+                TopicIds topicIds,
+                Set<String> moduleKeys,
+                Duration deadLetterDelay,
+                Duration deadLetterGiveUp,
+                DeadLetterDestinations deadLetterDestinations,
+                Duration payloadRetention,
+                EndpointKeys endpointKeys,
+                ProbationRules probation,
+                Bulkhead.Limits limits,
+                Duration patience,
+                PublisherRules publishers,
+                FirstAttempts.Limits firstAttempts) {
+            this(
+                    profiles,
+                    topicIds,
+                    moduleKeys,
+                    deadLetterDelay,
+                    deadLetterGiveUp,
+                    deadLetterDestinations,
+                    payloadRetention,
+                    endpointKeys,
+                    probation,
+                    limits,
+                    patience,
+                    publishers,
+                    firstAttempts,
+                    Optional.empty());
         }
     }
 
@@ -64,6 +101,8 @@ public final class Pipeline {
     private final DeadLetterWriter deadLetterWriter;
     private final Map<String, Inbox> inboxes;
     private final FirstAttempts firstAttempts;
+    private final LateMessages late;
+    private final Optional<NoticeSender> notices;
     private final Rounds rounds = new Rounds();
 
     /** Without a delivery log in storage. */
@@ -75,9 +114,12 @@ public final class Pipeline {
     public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
-        Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics());
-        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics());
-        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics());
+        this.late = new LateMessages(Set.of(DELIVERIES, RETRIES, DEADLETTERS), ports.clock());
+        Notices told = new Notices(settings.noticesTopic(), ports.metrics(), ports.clock());
+        UnaryOperator<DeliveryLog> listeners = log -> recorder.beside(told.beside(log));
+        Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics(), late);
+        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics(), late);
+        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics(), late);
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         Bulkhead bulkhead = new Bulkhead(settings.limits());
         BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
@@ -88,6 +130,7 @@ public final class Pipeline {
                 settings.probation(),
                 bulkhead,
                 ports.metrics(),
+                told,
                 ports.clock());
         Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
@@ -104,7 +147,7 @@ public final class Pipeline {
                 bulks,
                 holds,
                 services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
-                recorder);
+                listeners);
         this.retrier = new Deliverer(
                 retries,
                 catalog,
@@ -113,7 +156,7 @@ public final class Pipeline {
                 bulks,
                 holds,
                 services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs),
-                recorder);
+                listeners);
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
         this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings, recorder);
         this.deadLetterWriter = new DeadLetterWriter(
@@ -125,7 +168,9 @@ public final class Pipeline {
                 settings.deadLetterGiveUp(),
                 ports.metrics(),
                 ports.clock(),
-                recorder);
+                listeners);
+        this.notices = settings.noticesTopic()
+                .map(topic -> new NoticeSender(topic, told, catalog, publisher, settings.topicIds(), ports));
     }
 
     private static Settlement settlement(
@@ -162,6 +207,7 @@ public final class Pipeline {
                 new Invocations(),
                 ports.webhooks(),
                 ports.queues(),
+                ports.tracing(),
                 tokens,
                 settlement,
                 handoffs,
@@ -180,6 +226,20 @@ public final class Pipeline {
         Map<String, DoubleSupplier> pending = new TreeMap<>();
         inboxes.forEach((name, inbox) -> pending.put(name, inbox::pendingDeliveries));
         return pending;
+    }
+
+    /** By how much messages of each queue were taken up after they were due, by its name, in seconds: the most of the last minutes. */
+    public Map<String, DoubleSupplier> oldestPendingAges() {
+        return late.inSeconds();
+    }
+
+    /**
+     * Publishes what is to be told and was not yet.
+     *
+     * @return done when all of it is durable; fails if storage refuses
+     */
+    public CompletableFuture<Void> flushNotices() {
+        return notices.map(NoticeSender::flush).orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     /**

@@ -1,12 +1,15 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.PostTraces;
 import io.gridhook.core.delivery.QueueDelivery;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.delivery.WebhookRequests;
 import io.gridhook.core.event.Event;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.port.QueueDestination;
+import io.gridhook.port.Tracing;
 import io.gridhook.port.WebhookClient;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +36,9 @@ final class Post {
     private final Set<String> eventIds = new HashSet<>();
     private final Set<Batch> cancelled = new HashSet<>();
     private final CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    /** Written once, before it is sent. */
+    private volatile Optional<Tracing.Attempt> span = Optional.empty();
+
     private int mostEvents;
     private int events;
     private long bytes;
@@ -106,12 +112,13 @@ final class Post {
     }
 
     /** Sends it. What comes of it completes the {@link Batch#exchange} of each, a fault of ours as well. */
-    void send(WebhookClient webhooks, QueueDestination queues) {
+    void send(WebhookClient webhooks, QueueDestination queues, Tracing tracing) {
         var unused = exchange.whenComplete(this::answer);
         try {
-            CompletableFuture<AttemptOutcome> sent = first.queueDelivery()
-                    .map(message -> put(message, queues))
-                    .orElseGet(() -> webhooks.post(request(), first.longestWait()));
+            List<Batch.Sending> all = sendings();
+            List<Event> whole = all.stream().map(Batch.Sending::event).toList();
+            Tracing.Attempt begun = begin(tracing, all, whole);
+            CompletableFuture<AttemptOutcome> sent = begun.within(() -> sent(webhooks, queues, whole, begun.context()));
             var unusedToo = sent.whenComplete(this::complete);
             var unusedAsWell = exchange.whenComplete((outcome, failure) -> sent.cancel(true));
         } catch (RuntimeException e) {
@@ -123,6 +130,22 @@ final class Post {
         }
     }
 
+    private Tracing.Attempt begin(Tracing tracing, List<Batch.Sending> all, List<Event> whole) {
+        Tracing.Attempt begun = tracing.attempt(
+                subscription().subscription(), attemptsMade() + 1, whole, PostTraces.of(all, Batch.Sending::trace));
+        span = Optional.of(begun);
+        return begun;
+    }
+
+    /** A queue's message has no headers: there its events go without a trace but their own. */
+    private CompletableFuture<AttemptOutcome> sent(
+            WebhookClient webhooks, QueueDestination queues, List<Event> all, Optional<TraceContext> trace) {
+        Optional<QueueDelivery> message = first.queueDelivery();
+        return message.isPresent()
+                ? put(message.get(), queues)
+                : webhooks.post(request(all, trace), first.longestWait());
+    }
+
     /** What no queue message holds is not even tried: the queue's answer is known. */
     private CompletableFuture<AttemptOutcome> put(QueueDelivery message, QueueDestination queues) {
         return message.fits()
@@ -130,14 +153,21 @@ final class Post {
                 : CompletableFuture.completedFuture(AttemptOutcome.Responded.of(PAYLOAD_TOO_LARGE));
     }
 
+    private WebhookRequest request(List<Event> all, Optional<TraceContext> trace) {
+        WebhookRequest request =
+                WebhookRequests.notification(subscription(), all, attemptsMade(), started, first.bearerToken());
+        return trace.isPresent() ? request.traced(trace.get()) : request;
+    }
+
+    private synchronized List<Batch.Sending> sendings() {
+        return batches.size() == 1
+                ? first.sendings()
+                : batches.stream().flatMap(batch -> batch.sendings().stream()).toList();
+    }
+
     /** {@code aeg-delivery-count} says the most that any of them has behind it (behaviour §7: undocumented for such a mix). */
-    private synchronized WebhookRequest request() {
-        List<Event> all = batches.stream()
-                .flatMap(batch -> batch.sendings().stream())
-                .map(Batch.Sending::event)
-                .toList();
-        int attemptsMade = batches.stream().mapToInt(Batch::attemptsMade).max().orElse(0);
-        return WebhookRequests.notification(subscription(), all, attemptsMade, started, first.bearerToken());
+    private synchronized int attemptsMade() {
+        return batches.stream().mapToInt(Batch::attemptsMade).max().orElse(0);
     }
 
     private void complete(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
@@ -149,6 +179,17 @@ final class Post {
     }
 
     private void answer(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+        try {
+            if (span.isPresent()) {
+                endSpan(span.get(), outcome, failure);
+            }
+        } finally {
+            // Whatever an agent does: else the invocations would wait for ever.
+            tell(outcome, failure);
+        }
+    }
+
+    private void tell(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
         List<Batch> all;
         synchronized (this) {
             all = List.copyOf(batches);
@@ -159,6 +200,14 @@ final class Post {
             } else {
                 batch.exchange.completeExceptionally(failure);
             }
+        }
+    }
+
+    private void endSpan(Tracing.Attempt begun, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+        if (outcome != null) {
+            begun.ended(outcome, subscription().retryPolicy().profile());
+        } else {
+            begun.broken(failure == null ? new IllegalStateException("no outcome") : failure);
         }
     }
 

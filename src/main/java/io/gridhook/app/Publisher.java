@@ -16,6 +16,7 @@ import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.Topic;
@@ -25,6 +26,7 @@ import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.Metrics.Timer;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,6 +39,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -63,6 +66,7 @@ public final class Publisher {
     private final DeliveryQueue deliveries;
     private final PayloadStore payloads;
     private final Metrics metrics;
+    private final Tracing tracing;
     private final InstantSource clock;
     private final Supplier<UUID> newId;
     private final Executor executor;
@@ -88,6 +92,7 @@ public final class Publisher {
         this.deliveries = ports.deliveries();
         this.payloads = ports.payloads();
         this.metrics = ports.metrics();
+        this.tracing = ports.tracing();
         this.clock = ports.clock();
         this.newId = ports.ids();
         this.executor = ports.executor();
@@ -105,6 +110,15 @@ public final class Publisher {
      * @throws PublishRefusedException if the topic or the credentials are wrong, or storage does not answer
      */
     public CompletableFuture<Void> publish(String topicName, PublisherCredentials credentials, PublishedBody body) {
+        return publish(topicName, body, (topic, arrived) -> access.check(topic, credentials, arrived));
+    }
+
+    /** Accepts events of the app's own, which need no credentials, and is otherwise like {@link #publish}. */
+    CompletableFuture<Void> publishOwn(String topicName, PublishedBody body) {
+        return publish(topicName, body, (topic, arrived) -> {});
+    }
+
+    private CompletableFuture<Void> publish(String topicName, PublishedBody body, BiConsumer<Topic, Instant> check) {
         Instant arrived = clock.instant();
         // Counted by the topic's own name alone: in letter case and altogether, callers may spell what they like.
         String counted = "";
@@ -112,7 +126,7 @@ public final class Publisher {
             Catalog.Entry entry = catalog.topic(topicName);
             Topic topic = existing(entry, topicName);
             counted = topic.name();
-            return accept(entry, topic, credentials, body, arrived);
+            return traced(entry, topic, check, body, arrived);
         } catch (InvalidEventException e) {
             countFailure(counted, "UserError", e.kind().name());
             throw e;
@@ -149,25 +163,45 @@ public final class Publisher {
                                 + Excerpt.of(DomainNames.own(topicName)) + "' does not exist."));
     }
 
+    private CompletableFuture<Void> traced(
+            Catalog.Entry entry, Topic topic, BiConsumer<Topic, Instant> check, PublishedBody body, Instant arrived) {
+        Tracing.Publishing span = tracing.publish(topic.name(), TraceContext.of(body.headers()));
+        try {
+            check.accept(topic, arrived);
+            return accept(entry, topic, body, arrived, span);
+        } catch (InvalidEventException e) {
+            span.refused(e.kind().name());
+            throw e;
+        } catch (PublishRefusedException e) {
+            span.refused(e.kind().name());
+            throw e;
+        } catch (RuntimeException e) {
+            span.refused(e.getClass().getName());
+            throw e;
+        }
+    }
+
     private CompletableFuture<Void> accept(
-            Catalog.Entry entry, Topic topic, PublisherCredentials credentials, PublishedBody body, Instant arrived) {
-        access.check(topic, credentials, arrived);
+            Catalog.Entry entry, Topic topic, PublishedBody body, Instant arrived, Tracing.Publishing span) {
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
         List<List<Catalog.Entry>> entries = entries(events, entry, topic);
-        Matched matched = match(events, entries, arrived);
+        Matched matched = match(events, entries, arrived, span.context());
         return store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
+                span.refused("StorageUnavailable");
                 throw unavailable(failure);
             }
+            span.accepted(events.size());
             count(topic, events.size(), matched, arrived);
             recorder.published(events, entries, arrived);
             return null;
         });
     }
 
-    private static Matched match(List<Event> events, List<List<Catalog.Entry>> entries, Instant now) {
-        Matching matching = new Matching(now);
+    private static Matched match(
+            List<Event> events, List<List<Catalog.Entry>> entries, Instant now, Optional<TraceContext> trace) {
+        Matching matching = new Matching(now, trace);
         for (int i = 0; i < events.size(); i++) {
             matching.add(events.get(i), entries.get(i));
         }

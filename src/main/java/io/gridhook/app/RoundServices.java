@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.port.QueueDestination;
 import io.gridhook.port.Timers;
+import io.gridhook.port.Tracing;
 import io.gridhook.port.WebhookClient;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,6 +24,7 @@ record RoundServices(
         Invocations invocations,
         WebhookClient webhooks,
         QueueDestination queues,
+        Tracing tracing,
         BearerTokens tokens,
         Settlement settlement,
         Handoffs handoffs,

@@ -6,6 +6,7 @@ import io.gridhook.adapter.http.WebhookClientSettings;
 import io.gridhook.adapter.identity.IdentityTokens;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.adapter.storage.AesGcmSecrets;
+import io.gridhook.adapter.storage.BlobDeadLetterArchive;
 import io.gridhook.adapter.storage.BlobDeadLetterStore;
 import io.gridhook.adapter.storage.BlobPayloadStore;
 import io.gridhook.adapter.storage.BlobPoisonStore;
@@ -19,8 +20,11 @@ import io.gridhook.adapter.storage.TableConsentStore;
 import io.gridhook.adapter.storage.TableDeliveryHistory;
 import io.gridhook.adapter.storage.TableHealthStore;
 import io.gridhook.adapter.storage.TableLedgerStore;
+import io.gridhook.adapter.storage.TableRedriveStore;
 import io.gridhook.adapter.storage.TableSubscriptionStore;
 import io.gridhook.adapter.storage.TableTopicStore;
+import io.gridhook.adapter.telemetry.Telemetry;
+import io.gridhook.app.DeadLetters;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DeletionNotices;
 import io.gridhook.app.DeliveryLookup;
@@ -38,6 +42,8 @@ import io.gridhook.app.Overview;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
+import io.gridhook.app.RedriveWorker;
+import io.gridhook.app.Redrives;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.TestEvents;
@@ -57,6 +63,7 @@ import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
+import io.gridhook.port.RedriveStore;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -98,6 +105,8 @@ public final class App implements AutoCloseable {
     private static final Duration STOP_MAX = Duration.ofSeconds(8);
     /** Ours: how long it may take to write down what was given up, and to end what is being written. */
     private static final Duration WRITING_MAX = Duration.ofSeconds(1);
+    /** Ours: of what is left then. They are hints: the ledger and the log are the record. */
+    private static final Duration NOTICES_MAX = Duration.ofMillis(500);
 
     private final AppSettings settings;
     private final StorageConnection storage;
@@ -105,6 +114,10 @@ public final class App implements AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final Clock clock;
     private final PrometheusMetrics metrics = new PrometheusMetrics();
+    private final Telemetry telemetry = Telemetry.global();
+    /** Those of {@link #metrics}, told to OpenTelemetry as well where there is one. */
+    private final Metrics counted = telemetry.beside(metrics);
+
     private final ExecutorService executor = Executors.newCachedThreadPool(App::thread);
     private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, App::thread);
     private final HttpWebhookClient webhooks;
@@ -157,7 +170,7 @@ public final class App implements AutoCloseable {
         this.ledgerStore = new TableLedgerStore(storage, StorageNames.METRICS);
         this.ledger = settings.keepsLedger()
                 ? Optional.of(new Ledger(
-                        metrics,
+                        counted,
                         ledgerStore,
                         clock,
                         this::after,
@@ -168,7 +181,7 @@ public final class App implements AutoCloseable {
         this.ports = ports(profiles);
         this.history = new TableDeliveryHistory(storage, StorageNames.DELIVERY_HISTORY);
         this.recorder = new DeliveryRecorder(
-                settings.history(), history, metrics, clock, this::after, executor, UUID.randomUUID());
+                settings.history(), history, counted, clock, this::after, executor, UUID.randomUUID());
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
@@ -178,6 +191,11 @@ public final class App implements AutoCloseable {
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
                 "Queue",
                 pipeline.pendingDeliveries());
+        metrics.gauge(
+                "OldestPendingAgeInSeconds",
+                "How long after it was due a message was taken up: the most of the last minutes, on this instance.",
+                "Queue",
+                pipeline.oldestPendingAges());
         ledger.ifPresent(each -> metrics.gauge(
                 "UnaccountedEventCount",
                 "Accepted events less those that ended, on all instances, when all queues are empty; an estimate (operations).",
@@ -205,8 +223,8 @@ public final class App implements AutoCloseable {
         String[] labels = {
             transaction.service(), transaction.operation(), transaction.caller().wireName()
         };
-        metrics.add(Metrics.Counter.STORAGE_TRANSACTION_COUNT, 1, labels);
-        metrics.add(Metrics.Counter.STORAGE_REQUEST_BYTES, transaction.bytes(), labels);
+        counted.add(Metrics.Counter.STORAGE_TRANSACTION_COUNT, 1, labels);
+        counted.add(Metrics.Counter.STORAGE_REQUEST_BYTES, transaction.bytes(), labels);
     }
 
     private Ports ports(RetryProfiles profiles) {
@@ -232,13 +250,14 @@ public final class App implements AutoCloseable {
                 webhooks,
                 new StorageQueueDestination(storage, queueDestinations(), executor),
                 tokens,
-                ledger.<Metrics>map(each -> each).orElse(metrics),
+                ledger.<Metrics>map(each -> each).orElse(counted),
                 clock,
                 UUID::randomUUID,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 this::after,
                 executor,
-                new ContextLog(LOGGER, settings.logsSuccesses()));
+                new ContextLog(LOGGER, settings.logsSuccesses()),
+                telemetry.tracing());
     }
 
     private Pipeline.Settings pipelineSettings(RetryProfiles profiles) {
@@ -258,7 +277,8 @@ public final class App implements AutoCloseable {
                         entra,
                         grant(EntraSettings::senders, Grant.SENDER_ROLE),
                         settings.trust().attempts()),
-                settings.firstAttempts());
+                settings.firstAttempts(),
+                settings.noticesTopic());
     }
 
     private ManagerRules managerRules() {
@@ -301,7 +321,7 @@ public final class App implements AutoCloseable {
 
     /** How an instance of each function class is made. */
     private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles, SettingsReport settingsReport) {
-        ManagementAccess access = new ManagementAccess(managerRules(), metrics, clock);
+        ManagementAccess access = new ManagementAccess(managerRules(), counted, clock);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
         EndpointConsents consents = new EndpointConsents(
@@ -357,9 +377,16 @@ public final class App implements AutoCloseable {
                         UUID::randomUUID,
                         clock),
                 LOGGER);
+        RedriveStore redriveStore = new TableRedriveStore(storage, StorageNames.REDRIVE_JOBS);
+        DeliveryQueue redriveQueue = queue(StorageNames.REDRIVES);
+        DeadLetters deadLetters = new DeadLetters(
+                pipeline.catalog(), new BlobDeadLetterArchive(storage), deadLetterDestinations(), clock);
+        Redrives redrives = new Redrives(redriveStore, redriveQueue, deadLetters, UUID::randomUUID, clock);
+        RedriveWorker redriveWorker = new RedriveWorker(ports, redriveQueue, redriveStore, deadLetters);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
+                Map.entry(OpenApiFunction.class, OpenApiFunction::new),
                 Map.entry(DashboardFunction.class, DashboardFunction::new),
                 Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)),
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
@@ -389,8 +416,11 @@ public final class App implements AutoCloseable {
                         () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
                 Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
                 Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
+                Map.entry(DeadLettersFunction.class, () -> new DeadLettersFunction(deadLetters, access, clock)),
+                Map.entry(RedrivesFunction.class, () -> new RedrivesFunction(redrives, access, clock, LOGGER)),
+                Map.entry(RedriveFunction.class, () -> new RedriveFunction(redriveWorker)),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
-                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder)),
+                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder, redrives)),
                 Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
     }
 
@@ -512,6 +542,7 @@ public final class App implements AutoCloseable {
     /** Ends all; publishes that are being written have a second to end, those that wait are refused. Nothing accepted is lost by it. */
     @Override
     public void close() {
+        sendNotices(NOTICES_MAX);
         executor.shutdown();
         try {
             var unused = executor.awaitTermination(WRITING_MAX.toMillis(), TimeUnit.MILLISECONDS);
@@ -523,6 +554,13 @@ public final class App implements AutoCloseable {
         saveLedger();
         saveHistory();
         timers.shutdownNow();
+    }
+
+    /** Publishes what was noticed so far, if that takes no longer. */
+    void sendNotices(Duration most) {
+        if (!isDoneWithin(pipeline.flushNotices(), most)) {
+            ports.log().trouble("notices were not published", "the last ones are lost");
+        }
     }
 
     /** Writes what was counted so far; what cannot be written is told and kept. */

@@ -10,6 +10,8 @@ import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.history.HistoryRules;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.DeadLetterDestinations;
+import io.gridhook.core.topic.DefinitionNames;
+import io.gridhook.core.topic.DomainNames;
 import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.WebhookApplications;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -35,6 +38,7 @@ import java.util.regex.Pattern;
  * @param encryptionKey base64 of the 32 bytes that secrets are stored under
  * @param decryptionKeys more of them, under which secrets may still be stored
  * @param defaultTopic the topic of {@code POST /api/events}
+ * @param noticesTopic where notices are published, if that topic is there; empty: nowhere
  * @param deadLetterDelay between the last attempt and the dead-letter blob
  * @param deadLetterGiveUp how long refused dead-letter writes are tried again
  * @param payloadRetention age at which payload blobs are deleted
@@ -66,6 +70,7 @@ public record AppSettings(
         String encryptionKey,
         List<String> decryptionKeys,
         String defaultTopic,
+        Optional<String> noticesTopic,
         Duration deadLetterDelay,
         Duration deadLetterGiveUp,
         Duration payloadRetention,
@@ -115,6 +120,10 @@ public record AppSettings(
 
     /** Ours: as long as somebody takes to look. */
     static final Duration HISTORY_RETENTION_MIN = Duration.ofHours(1);
+
+    private static final String NOTICES_TOPIC = "gridhook";
+    private static final String NOTICES_TOPIC_RANGE = "3..50 of A-Z a-z 0-9 -, or off";
+    private static final String OFF = "off";
     /** In the order in which a message names them. */
     private static final Set<String> LOGGED = new TreeSet<>(List.of("all", "failures"));
     /** Ours: 64 MiB of packs. */
@@ -172,6 +181,7 @@ public record AppSettings(
                 encryptionKey(reader),
                 decryptionKeys(reader),
                 reader.text("GRIDHOOK_DEFAULT_TOPIC", "default"),
+                noticesTopic(reader),
                 reader.duration("GRIDHOOK_DEADLETTER_DELAY", Duration.ofMinutes(5), Duration.ZERO, Duration.ofDays(1)),
                 reader.durationOrNever("GRIDHOOK_DEADLETTER_GIVE_UP", Duration.ofHours(4), FOR_EVER),
                 reader.duration(
@@ -194,6 +204,17 @@ public record AppSettings(
                 topicIds(reader, edge),
                 TrustSettings.from(reader),
                 new EndpointValidator.Settings(reader.flag("GRIDHOOK_ENDPOINT_VALIDATION", true), publicUrl(reader)));
+    }
+
+    private static Optional<String> noticesTopic(SettingsReader reader) {
+        String topic = reader.text("GRIDHOOK_NOTICES_TOPIC", NOTICES_TOPIC, NOTICES_TOPIC_RANGE);
+        if (topic.equalsIgnoreCase(OFF)) {
+            return Optional.empty();
+        }
+        if (!DefinitionNames.mayNameTopic(topic) || !DomainNames.own(topic).equals(topic)) {
+            reader.problem("GRIDHOOK_NOTICES_TOPIC: " + topic + " (expected: " + NOTICES_TOPIC_RANGE + ")");
+        }
+        return Optional.of(topic);
     }
 
     private static HistoryRules history(SettingsReader reader) {

@@ -5,6 +5,7 @@ import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.TimerTrigger;
 import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.EndpointConsents;
+import io.gridhook.app.Redrives;
 import io.gridhook.app.Sweeper;
 
 /** Every five minutes: what goes by age, and what the host put aside. */
@@ -12,11 +13,13 @@ public final class SweepFunction {
     private final Sweeper sweeper;
     private final EndpointConsents consents;
     private final DeliveryRecorder recorder;
+    private final Redrives redrives;
 
-    public SweepFunction(Sweeper sweeper, EndpointConsents consents, DeliveryRecorder recorder) {
+    public SweepFunction(Sweeper sweeper, EndpointConsents consents, DeliveryRecorder recorder, Redrives redrives) {
         this.sweeper = sweeper;
         this.consents = consents;
         this.recorder = recorder;
+        this.redrives = redrives;
     }
 
     /** One round. */
@@ -29,7 +32,11 @@ public final class SweepFunction {
             try {
                 consents.sweep(new ContextLog(context));
             } finally {
-                recorder.deleteOld();
+                try {
+                    recorder.deleteOld();
+                } finally {
+                    redrives.sweep(new ContextLog(context));
+                }
             }
         }
     }

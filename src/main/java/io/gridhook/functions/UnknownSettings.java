@@ -24,8 +24,9 @@ final class UnknownSettings {
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "GRIDHOOK(_[A-Z0-9_]+)?_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
-    /** What the project's own scripts and files read, which a shell may have exported (deploy/). */
-    private static final Pattern OF_SCRIPTS = Pattern.compile("GRIDHOOK_(IMAGE|SAS_KEY[12]|DEPLOY_[A-Z_]+)");
+    /** What the project's own scripts (deploy/) and its command line (ctl.md) read, which a shell may have exported. */
+    private static final Pattern OF_SCRIPTS =
+            Pattern.compile("GRIDHOOK_(IMAGE|SAS_KEY[12]|DEPLOY_[A-Z_]+|URL|KEY|TOKEN)");
 
     /** Ours: more letters than that are another word. */
     private static final int SLIPS_MAX = 3;

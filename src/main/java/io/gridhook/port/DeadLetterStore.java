@@ -1,5 +1,6 @@
 package io.gridhook.port;
 
+import io.gridhook.core.delivery.DeadLetterLabel;
 import io.gridhook.core.topic.DeadLetterDestination;
 
 /** Writes dead-letter blobs to the subscriptions' own destinations. */
@@ -18,4 +19,9 @@ public interface DeadLetterStore {
      * throws for what storage answers.
      */
     Result write(DeadLetterDestination destination, String name, byte[] content);
+
+    /** The same, with a label that says whose it is; a store that keeps none leaves it out. */
+    default Result write(DeadLetterDestination destination, String name, DeadLetterLabel label, byte[] content) {
+        return write(destination, name, content);
+    }
 }

@@ -46,6 +46,10 @@ public interface Metrics {
                 "DeliveryLogLeftOutCount",
                 "Rows that the delivery log had no room for, as storage took none.",
                 "Reason"),
+        NOTICE_LEFT_OUT_COUNT(
+                "NoticeLeftOutCount",
+                "Notices that there was no room for, as storage took none, or that their topic refused.",
+                "Reason"),
         STORAGE_TRANSACTION_COUNT(
                 "StorageTransactionCount",
                 "Requests to storage, repetitions included; Caller is Host for what the Functions host does in Azure.",
@@ -86,6 +90,14 @@ public interface Metrics {
                 "POST to full response, in milliseconds.",
                 "Topic",
                 "EventSubscriptionName");
+
+        /**
+         * Where the buckets of a timer's histogram end, in milliseconds: from a local answer to the longest response timeout (60 s,
+         * behaviour §1), which has bounds of its own around it.
+         */
+        public static final List<Double> BOUNDS_MS = List.of(
+                1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0, 2_000.0, 5_000.0, 10_000.0, 20_000.0,
+                30_000.0, 60_000.0);
 
         private final String wireName;
         private final String help;

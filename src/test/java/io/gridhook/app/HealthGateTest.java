@@ -65,6 +65,7 @@ class HealthGateTest {
                 ProbationRules.STANDARD,
                 bulkhead,
                 world.ports.metrics(),
+                new Notices(Optional.empty(), world.ports.metrics(), () -> now),
                 clock);
     }
 
@@ -244,6 +245,7 @@ class HealthGateTest {
                 ProbationRules.STANDARD,
                 elsewhere,
                 world.ports.metrics(),
+                new Notices(Optional.empty(), world.ports.metrics(), () -> now),
                 () -> now);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         now = waitUntil(watching, orders).orElseThrow();
@@ -380,6 +382,7 @@ class HealthGateTest {
                 new ProbationRules(10, 3, Duration.ofHours(4), false),
                 bulkhead,
                 world.ports.metrics(),
+                new Notices(Optional.empty(), world.ports.metrics(), () -> now),
                 () -> now);
         learn(off, own, GONE);
         assertEquals(Map.of(), store.list());

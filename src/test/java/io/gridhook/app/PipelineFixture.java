@@ -225,7 +225,20 @@ public final class PipelineFixture {
         return newPipeline(through, PublisherRules.KEYS_ALONE, BY_QUEUE);
     }
 
+    /** As an instance that publishes notices to that topic has it. */
+    Pipeline newPipelineWithNotices(String topic) {
+        return newPipeline(ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.of(topic));
+    }
+
     private Pipeline newPipeline(Ports through, PublisherRules publishers, FirstAttempts.Limits firstAttempts) {
+        return newPipeline(through, publishers, firstAttempts, Optional.empty());
+    }
+
+    private Pipeline newPipeline(
+            Ports through,
+            PublisherRules publishers,
+            FirstAttempts.Limits firstAttempts,
+            Optional<String> noticesTopic) {
         return new Pipeline(
                 through,
                 new Pipeline.Settings(
@@ -241,7 +254,8 @@ public final class PipelineFixture {
                         limits,
                         Pipeline.Settings.PATIENCE,
                         publishers,
-                        firstAttempts),
+                        firstAttempts,
+                        noticesTopic),
                 recorder);
     }
 

@@ -139,6 +139,7 @@ class UpgradeTest {
     @CsvSource({
         "message-1-pack, https://to-billing",
         "message-2-pack, https://audit",
+        "message-1-traces-pack, https://to-billing",
     })
     void this_version_delivers_what_released_ones_wrote(String stored, String endpoint) throws IOException {
         Duration[] once = {Duration.ofDays(30)};

@@ -56,6 +56,7 @@ class ArchitectureTest {
         "imports_point_one_way, AppKnowsAdapter",
         "imports_point_one_way, AdapterKnowsApp",
         "imports_point_one_way, FunctionsKnowsLocal",
+        "imports_point_one_way, FunctionsKnowsCtl",
         "adapters_do_not_know_each_other, Slice memory",
         "core_is_pure, java.net.Socket",
         "core_is_pure, java.io.File",
@@ -81,13 +82,16 @@ class ArchitectureTest {
         "jwt_library_only_in_adapter_entra, AppKnowsLibraries",
         "http_client_only_in_adapter_http, AppKnowsLibraries",
         "prometheus_only_in_adapter_metrics, AppKnowsLibraries",
-        "command_line_only_in_local, AppKnowsLibraries",
+        "command_line_only_in_local_and_ctl, AppKnowsLibraries",
+        "ctl_asks_over_http_alone, CtlKnowsLocal",
+        "ctl_asks_over_http_alone, java.net.Socket",
+        "opentelemetry_only_in_adapter_telemetry, AppKnowsLibraries",
         "web_server_only_in_local, AppKnowsLibraries",
         "only_local_writes_to_the_console, AppShouts.out()",
         "only_local_writes_to_the_console, AppShouts.err()",
         "only_local_writes_to_the_console, AppShouts.trace()",
-        "only_adapters_and_local_sleep, AppSleeps.thread()",
-        "only_adapters_and_local_sleep, AppSleeps.timeUnit()",
+        "only_adapters_local_and_ctl_sleep, AppSleeps.thread()",
+        "only_adapters_local_and_ctl_sleep, AppSleeps.timeUnit()",
         "every_package_is_null_marked, violations.unmarked.Unmarked",
     })
     void each_rule_reports_who_breaks_it(String rule, String culprit) {
@@ -102,8 +106,11 @@ class ArchitectureTest {
         "core_is_told_time_and_chance, CoreIsFine",
         "azure_sdk_only_in_adapter_storage_and_identity, StorageKnowsAzure",
         "only_local_writes_to_the_console, LocalIsFree",
-        "only_adapters_and_local_sleep, LocalIsFree",
+        "only_adapters_local_and_ctl_sleep, LocalIsFree",
         "web_server_only_in_local, LocalIsFree",
+        "only_adapters_local_and_ctl_sleep, CtlIsFine",
+        "command_line_only_in_local_and_ctl, CtlIsFine",
+        "ctl_asks_over_http_alone, CtlIsFine",
     })
     void no_rule_reports_what_it_allows(String rule, String innocent) {
         assertTrue(BROKEN_HOUSE.stream().anyMatch(type -> type.getSimpleName().equals(innocent)));

@@ -24,9 +24,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.Buffer;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -44,8 +46,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * The house as rules, for the packages under one root: {@code local -> functions -> {adapter, app} -> port -> core}. The root is a
- * parameter so that the same rules can be seen to bite on a house that breaks every one of them.
+ * The house as rules, for the packages under one root: {@code local -> functions -> {adapter, app} -> port -> core}, and {@code ctl} beside
+ * them. The root is a parameter so that the same rules can be seen to bite on a house that breaks every one of them.
  */
 final class Rules {
     private static final DescribedPredicate<JavaClass> PURE_JDK = JavaClass.Predicates.belongToAnyOf(
@@ -100,10 +102,12 @@ final class Rules {
                 Map.entry("jwt_library_only_in_adapter_entra", only("com.nimbusds..", "adapter.entra")),
                 Map.entry("http_client_only_in_adapter_http", only("org.apache.hc..", "adapter.http")),
                 Map.entry("prometheus_only_in_adapter_metrics", only("io.prometheus..", "adapter.metrics")),
-                Map.entry("command_line_only_in_local", only("picocli..", "local")),
+                Map.entry("ctl_asks_over_http_alone", ctlAsksOverHttp()),
+                Map.entry("command_line_only_in_local_and_ctl", only("picocli..", "local", "ctl")),
+                Map.entry("opentelemetry_only_in_adapter_telemetry", only("io.opentelemetry..", "adapter.telemetry")),
                 Map.entry("web_server_only_in_local", only("com.sun.net.httpserver..", "local")),
                 Map.entry("only_local_writes_to_the_console", console()),
-                Map.entry("only_adapters_and_local_sleep", sleep()),
+                Map.entry("only_adapters_local_and_ctl_sleep", sleep()),
                 Map.entry("every_package_is_null_marked", nullMarked()));
     }
 
@@ -117,6 +121,8 @@ final class Rules {
                 .withOptionalLayers(true)
                 .layer("local")
                 .definedBy(root + ".local..")
+                .layer("ctl")
+                .definedBy(root + ".ctl..")
                 .layer("functions")
                 .definedBy(root + ".functions..")
                 .layer("adapter")
@@ -128,6 +134,8 @@ final class Rules {
                 .layer("core")
                 .definedBy(root + ".core..")
                 .whereLayer("local")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("ctl")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("functions")
                 .mayOnlyBeAccessedByLayers("local")
@@ -169,6 +177,31 @@ final class Rules {
         return classes()
                 .that()
                 .resideInAPackage(root + ".core..")
+                .should()
+                .onlyDependOnClassesThat(allowed)
+                .allowEmptyShould(true);
+    }
+
+    /** It knows no more of Gridhook than anybody who calls it, and reaches nothing but it and files. */
+    private ArchRule ctlAsksOverHttp() {
+        DescribedPredicate<JavaClass> allowed = resideInAnyPackage(
+                        root + ".ctl..",
+                        "java.lang..",
+                        "java.util..",
+                        "java.time..",
+                        "java.io..",
+                        "java.nio..",
+                        "java.net.http..",
+                        "org.jspecify..",
+                        "picocli..",
+                        "com.fasterxml.jackson..")
+                .or(JavaClass.Predicates.belongToAnyOf(
+                        URI.class, URISyntaxException.class, URLEncoder.class, ConnectException.class))
+                .or(DescribedPredicate.describe(
+                        "primitive", type -> type.getBaseComponentType().isPrimitive()));
+        return classes()
+                .that()
+                .resideInAPackage(root + ".ctl..")
                 .should()
                 .onlyDependOnClassesThat(allowed)
                 .allowEmptyShould(true);
@@ -245,7 +278,7 @@ final class Rules {
 
     private ArchRule sleep() {
         return noClasses()
-                .that(outside("adapter", "local"))
+                .that(outside("adapter", "local", "ctl"))
                 .should()
                 .accessTargetWhere(target(DescribedPredicate.describe("sleep", Rules::isSleep)))
                 .allowEmptyShould(true);

@@ -89,6 +89,7 @@ class AppSettingsTest {
                         ENCRYPTION_KEY,
                         List.of(),
                         "default",
+                        Optional.of("gridhook"),
                         Duration.ofMinutes(5),
                         Duration.ofHours(4),
                         Duration.ofDays(14),
@@ -131,6 +132,7 @@ class AppSettingsTest {
                         key,
                         List.of(ENCRYPTION_KEY, key),
                         "events",
+                        Optional.empty(),
                         Duration.ZERO,
                         Duration.ofMinutes(1),
                         Duration.ofDays(30),
@@ -178,6 +180,7 @@ class AppSettingsTest {
                         "GRIDHOOK_ENCRYPTION_KEY", key,
                         "GRIDHOOK_DECRYPTION_KEYS", ENCRYPTION_KEY + " , " + key + ",",
                         "GRIDHOOK_DEFAULT_TOPIC", "events",
+                        "GRIDHOOK_NOTICES_TOPIC", "Off",
                         "GRIDHOOK_WEBHOOK_CLIENT_ID", "client",
                         "GRIDHOOK_WEBHOOK_APPLICATIONS", "api://a, b",
                         "GRIDHOOK_WEBHOOK_CLIENT_SECRET", "planted-secret",
@@ -232,6 +235,14 @@ class AppSettingsTest {
     })
     void the_public_url_is_where_the_app_runs(String name, String value, String url) {
         assertEquals(url, settings(name, value).validation().publicUrl());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"my topic", "xy", "shops/", "shops/berlin"})
+    void the_topic_of_notices_has_a_topics_name(String value) {
+        assertEquals(
+                List.of("GRIDHOOK_NOTICES_TOPIC: " + value + " (expected: 3..50 of A-Z a-z 0-9 -, or off)"),
+                problems(env("GRIDHOOK_NOTICES_TOPIC", value)));
     }
 
     /** It goes into a header. */
@@ -316,7 +327,10 @@ class AppSettingsTest {
                         "GRIDHOOK_PATIENCE", "soon")));
     }
 
-    /** What platforms set of their own accord: Azure Functions, IoT Edge, and Kubernetes for a service that is called gridhook. */
+    /**
+     * What platforms set of their own accord: Azure Functions, IoT Edge, and Kubernetes for a service that is called gridhook; and what is
+     * exported for the command line.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -335,6 +349,9 @@ class AppSettingsTest {
                 "GRIDHOOK_PORT_80_TCP_ADDR",
                 "GRIDHOOK_RETRIES_SERVICE_HOST",
                 "GRIDHOOK_RETRIES_PORT_80_TCP_PROTO",
+                "GRIDHOOK_URL",
+                "GRIDHOOK_KEY",
+                "GRIDHOOK_TOKEN",
             })
     void what_platforms_set_is_no_setting_of_ours(String name) {
         assertEquals(settings(), settings(name, "something"));

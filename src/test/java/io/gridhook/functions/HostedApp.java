@@ -92,6 +92,22 @@ final class HostedApp implements AutoCloseable {
         app.saveLedger();
     }
 
+    /** Makes the topic of notices, and subscribes an endpoint to it. */
+    void watch(String endpointUrl) {
+        manage(HttpMethod.PUT, "/topics/gridhook", "{}");
+        manage(
+                HttpMethod.PUT,
+                "/topics/gridhook/eventSubscriptions/watching",
+                "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
+                        + endpointUrl + "\"}}}}");
+    }
+
+    /** Publishes the notices that wait, and has them delivered. */
+    void sendNotices() {
+        app.sendNotices(WAIT_MAX);
+        deliver();
+    }
+
     void saveHistory() {
         app.saveHistory();
     }
@@ -209,6 +225,32 @@ final class HostedApp implements AutoCloseable {
         awaitOne(StorageNames.DEADLETTERS);
     }
 
+    /** Works off {@code deadletters} until nothing is left. */
+    void writeAllDeadLetters() {
+        writeDeadLetters();
+        while (workOff(StorageNames.DEADLETTERS) > 0) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    /** Asks for all dead letters of a subscription to be sent again. */
+    void beginRedrive(String subscription, int ratePerSecond) {
+        String body = "{\"topic\":\"" + TOPIC + "\",\"eventSubscription\":\"" + subscription + "\",\"ratePerSecond\":"
+                + ratePerSecond + "}";
+        HttpResponseMessage response = app.function(RedrivesFunction.class)
+                .redrives(new FakeHttpRequest(HttpMethod.POST, "https://h/manage/redrives")
+                        .header("aeg-sas-key", MANAGEMENT_KEY)
+                        .body(body));
+        if (response.getStatusCode() != 202) {
+            throw new AssertionError(response.getStatusCode() + " " + response.getBody());
+        }
+    }
+
+    /** Works off {@code redrives}, once it has something to show. */
+    void redrive() {
+        awaitOne(StorageNames.REDRIVES);
+    }
+
     void sweep() {
         app.function(SweepFunction.class).run("", context());
     }
@@ -245,6 +287,8 @@ final class HostedApp implements AutoCloseable {
                 app.function(DeliverFunction.class).run(message.body(), id, receipt, message.dequeueCount(), context());
             case StorageNames.RETRIES ->
                 app.function(RetryFunction.class).run(message.body(), id, receipt, message.dequeueCount(), context());
+            case StorageNames.REDRIVES ->
+                app.function(RedriveFunction.class).run(message.body(), id, receipt, message.dequeueCount(), context());
             default ->
                 app.function(DeadLetterFunction.class)
                         .run(message.body(), id, receipt, message.dequeueCount(), context());

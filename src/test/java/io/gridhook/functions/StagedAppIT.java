@@ -48,6 +48,8 @@ class StagedAppIT {
                 Dashboard httpTrigger ANONYMOUS GET,HEAD /
                 DashboardFile httpTrigger ANONYMOUS GET,HEAD dashboard/{file}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
+                DeadLetterOne httpTrigger ANONYMOUS GET manage/deadletters/letter
+                DeadLetters httpTrigger ANONYMOUS GET manage/deadletters
                 Deliver queueTrigger deliveries AzureWebJobsStorage
                 Deliveries httpTrigger ANONYMOUS GET manage/deliveries
                 EventSubscription httpTrigger ANONYMOUS %1$s %2$s
@@ -67,11 +69,18 @@ class StagedAppIT {
                 Ledger httpTrigger ANONYMOUS GET manage/ledger
                 ManageImport httpTrigger ANONYMOUS %1$s manage/import
                 Metrics httpTrigger ANONYMOUS GET metrics
+                OpenApi httpTrigger ANONYMOUS GET openapi.json
                 Overview httpTrigger ANONYMOUS GET manage/overview
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
                 PublishDomain httpTrigger ANONYMOUS %1$s domains/{domain}/api/events
                 PublishEdge httpTrigger ANONYMOUS %1$s topics/{topic}/events
+                Redrive httpTrigger ANONYMOUS GET manage/redrives/{id}
+                RedriveCancel httpTrigger ANONYMOUS POST manage/redrives/{id}/cancel
+                RedrivePause httpTrigger ANONYMOUS POST manage/redrives/{id}/pause
+                RedriveResume httpTrigger ANONYMOUS POST manage/redrives/{id}/resume
+                RedriveWork queueTrigger redrives AzureWebJobsStorage
+                Redrives httpTrigger ANONYMOUS %1$s manage/redrives
                 Retry queueTrigger retries AzureWebJobsStorage
                 Settings httpTrigger ANONYMOUS GET manage/settings
                 Sweep timerTrigger 0 */5 * * * *
@@ -141,7 +150,7 @@ class StagedAppIT {
         assertTrue(host.at("/extensions/queues/maxDequeueCount").asInt() >= 1_000_000, host.toString());
     }
 
-    /** Neither the local host nor a test. */
+    /** Neither the local host, nor the command line, nor a test. */
     @Test
     void the_jar_has_the_apps_classes_alone() throws Exception {
         Path classes = codeSource(App.class);
@@ -155,7 +164,7 @@ class StagedAppIT {
                     .toList();
             List<String> expected = compiled.map(
                             file -> classes.relativize(file).toString().replace(File.separatorChar, '/'))
-                    .filter(name -> name.endsWith(".class") && !name.startsWith("io/gridhook/local/"))
+                    .filter(name -> name.endsWith(".class") && !name.matches("io/gridhook/(local|ctl)/.*"))
                     .sorted()
                     .toList();
             assertEquals(expected, staged);

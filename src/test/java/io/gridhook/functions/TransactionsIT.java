@@ -58,8 +58,16 @@ class TransactionsIT {
         A_THOUSAND_FAILURES_IN_THE_LOG("App UpdateEntity 2", ""),
         /** A thousand that delivered, where they are kept too. */
         A_THOUSAND_SUCCESSES_IN_THE_LOG("App UpdateEntity 2", ""),
-        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents and the delivery log. */
-        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 6", "");
+        /** Events were given up, and nobody made a topic for notices: it is looked for, every five minutes at most. */
+        NOTICES_THAT_NOBODY_WANTS("App QueryEntity 1", ""),
+        /** The topic and its subscriptions are looked up; then they are one publish, of however many events. */
+        NOTICES_TO_ONE_SUBSCRIBER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 1, App QueryEntity 1", ""),
+        /** 1,000 letters of 200 bytes in ten blobs: ten steps, each a pack and a line of progress, one more at each end. */
+        A_REDRIVE_OF_A_THOUSAND(
+                "App GetBlob 10, App ListBlobs 5, App PutMessage 10, App QueryEntity 1, App UpdateEntity 12",
+                "Host DeleteMessage 1, Host GetMessages 1"),
+        /** With nothing to do: poison queues, old payloads, subscriptions, health, the ledger, consents, the delivery log and redrives. */
+        A_SWEEP("App GetMessages 3, App ListBlobs 1, App QueryEntities 7", "");
 
         private final String byApp;
         private final String byHost;
@@ -112,6 +120,9 @@ class TransactionsIT {
             case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
             case A_THOUSAND_FAILURES_IN_THE_LOG -> expectLog(workload, "failures", 500);
             case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
+            case NOTICES_THAT_NOBODY_WANTS -> expectNotices(workload, false, 0);
+            case NOTICES_TO_ONE_SUBSCRIBER -> expectNotices(workload, true, 2);
+            case A_REDRIVE_OF_A_THOUSAND -> expectRedrive(workload);
             case A_SWEEP -> expect(workload, PLAIN, HostedApp::sweep);
         }
     }
@@ -150,6 +161,42 @@ class TransactionsIT {
             receiver.answer(request -> 500);
             delivered(events(1, 500), 1);
         });
+    }
+
+    /** Of two subscriptions whose events are refused. What is found out once costs nothing for the next. */
+    private void expectNotices(Workload workload, boolean isWatched, int posts) {
+        app.subscribe("another", receiver.url("/another"), PLAIN);
+        if (isWatched) {
+            app.watch(receiver.url("/watching"));
+        }
+        expect(workload, PLAIN, each -> {
+            receiver.answer(request -> request.path().equals("/watching") ? 200 : 400);
+            delivered(events(20, 200), 40);
+            app.counted();
+            int before = receiver.requests().size();
+            app.sendNotices();
+            assertEquals(before + posts, receiver.requests().size());
+        });
+        delivered(events(20, 200), 40);
+        app.counted();
+        app.later(Duration.ofSeconds(1));
+        app.sendNotices();
+        assertEquals("", isWatched ? "" : counted());
+    }
+
+    /** Until all is put; the deliveries themselves are those of other workloads. */
+    private void expectRedrive(Workload workload) {
+        app.subscribe("first", receiver.url("/"), KEPT);
+        warmUp();
+        receiver.answer(request -> 400);
+        for (int i = 0; i < 10; i++) {
+            delivered(events(100, 200), 100);
+        }
+        app.writeAllDeadLetters();
+        app.beginRedrive("first", 1_000);
+        app.counted();
+        app.redrive();
+        assertEquals(workload.expected(), counted());
     }
 
     /** The log's own writes, which share their kind with no other here. */

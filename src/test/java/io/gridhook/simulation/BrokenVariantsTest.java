@@ -111,6 +111,11 @@ class BrokenVariantsTest {
         isCaught(Variants::pauseLookedAtSeldom, NO_FAULTS, Kind.DRAINED_LATE);
     }
 
+    @Test
+    void the_simulation_catches_notices_of_notices() {
+        isCaught(Variants::noticesOfNotices, NO_FAULTS, Kind.NOTICE_OF_NOTICE);
+    }
+
     private interface Mistake {
         Variant make();
     }

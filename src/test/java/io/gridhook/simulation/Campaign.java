@@ -60,6 +60,8 @@ final class Campaign {
             Simulation.SEVERAL_TOPICS,
             Life.SHARED,
             Life.SHARED_CRASH,
+            NoticeWatch.TOLD,
+            NoticeWatch.DEAD,
             Day.SPLIT);
 
     private static final Path REPORT = Path.of("target", "simulation-report.md");

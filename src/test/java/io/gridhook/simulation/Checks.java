@@ -108,6 +108,7 @@ final class Checks {
         checkFoundations();
         world.pauses.checkEnds();
         complaints.addAll(world.pauses.complaints());
+        complaints.addAll(world.noticeWatch.complaints());
         complaints.addAll(new RenewalChecks(world, isFaulty).complaints());
         world.endpoints.forEach((name, endpoint) -> checkAttempts(name, endpoint.received(), isFaulty));
     }

@@ -39,6 +39,10 @@ record Complaint(Kind kind, String text) {
         /** What nobody can read is not where a person finds it, or what can be read is. */
         POISON,
         LONG_INVOCATION,
+        /** A notice of what happened to a subscription of the notices themselves. */
+        NOTICE_OF_NOTICE,
+        /** More notices than there may be. */
+        MANY_NOTICES,
         FEW_EVENTS,
         /** Trouble in a run without faults. */
         TROUBLE

@@ -44,6 +44,9 @@ final class Day {
     /** On every so manieth, subscriptions are paused. */
     private static final int PAUSED_DAYS = 2;
 
+    /** On every so manieth, somebody subscribes to notices. */
+    private static final int NOTICE_DAYS = 8;
+
     private static final Duration DAY = Duration.ofHours(24);
     private static final Duration RUN_OUT = Duration.ofHours(60);
     /** Within it all of a day's work is done, however long storage refuses some of it. */
@@ -134,6 +137,9 @@ final class Day {
         world.variant = variant;
         world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
         world.tryAtOnce(AT_ONCE.get(random.nextInt(AT_ONCE.size())));
+        if (seed % NOTICE_DAYS == 2) {
+            world.useNotices((now, id) -> watching(now));
+        }
         world.instances.forEach(instance ->
                 instance.startOver(Duration.ofMillis(random.nextLong(-SKEW_MAX_MILLIS, SKEW_MAX_MILLIS + 1))));
     }
@@ -274,6 +280,11 @@ final class Day {
         return (now, id) -> now.getEpochSecond() / 3_600 % 3 == 0
                 ? Reaction.busy(oneOf(429, 503), Duration.ofSeconds(random.nextInt(1, 1_800)))
                 : Reaction.status(200);
+    }
+
+    /** Whoever listens to notices is no better than the others. */
+    private Reaction watching(Instant now) {
+        return now.getEpochSecond() / 7_200 % 2 == 0 ? Reaction.status(200) : down();
     }
 
     private int oneOf(int... values) {

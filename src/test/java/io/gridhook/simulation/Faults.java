@@ -201,7 +201,7 @@ final class Faults {
     }
 
     private static Object refused(Step step, Object port) {
-        if (port instanceof DeadLetterStore) {
+        if (port instanceof DeadLetterStore && step.name.endsWith(".write")) {
             return DeadLetterStore.Result.REFUSED;
         }
         throw new StorageUnavailableException(step.name);

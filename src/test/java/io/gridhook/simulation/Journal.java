@@ -106,7 +106,7 @@ final class Journal implements DeliveryLog {
         Instant now = time.instant();
         lines.add(() -> clock(now) + " " + subscription.name() + " " + eventId + " " + end + " " + reason
                 + (where.isEmpty() ? "" : " " + where.substring(0, where.lastIndexOf('/'))));
-        if (end.equals("dropped")) {
+        if (end.equals("dropped") && !subscription.name().equals(NoticeWatch.NAME)) {
             drops.add(new Drop(generations.called(subscription) + " " + eventId, reason, now));
         }
     }

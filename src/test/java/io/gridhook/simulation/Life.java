@@ -1,12 +1,16 @@
 package io.gridhook.simulation;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
+import io.gridhook.app.DeadLetters;
 import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
+import io.gridhook.app.RedriveWorker;
+import io.gridhook.app.Redrives;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.history.HistoryRules;
+import io.gridhook.port.DeadLetterArchive;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
@@ -15,6 +19,7 @@ import io.gridhook.port.Metrics;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
 import io.gridhook.port.Receipt;
+import io.gridhook.port.RedriveStore;
 import io.gridhook.port.SubscriptionStore;
 import io.gridhook.port.TokenUnavailableException;
 import io.gridhook.port.TopicStore;
@@ -81,8 +86,11 @@ final class Life implements Faults.Caller {
     final DeliveryQueue deliveries;
     final DeliveryQueue retries;
     final DeliveryQueue deadLetters;
+    final DeliveryQueue redriveQueue;
     final Pipeline pipeline;
     private final Metrics metrics;
+    final Redrives redrives;
+    final RedriveWorker redriveWorker;
     private final SimulatedManager manager;
 
     /** A process whose clock is that much ahead of the world's. */
@@ -93,9 +101,18 @@ final class Life implements Faults.Caller {
         this.deliveries = queue("deliveries", world.deliveries);
         this.retries = queue("retries", world.retries);
         this.deadLetters = queue("deadletters", world.deadLetters);
+        this.redriveQueue = around(DeliveryQueue.class, "redriveQueue", world.redrives);
         Ports ports = ports();
         this.pipeline = new Pipeline(ports, world.settings, recorder(ports));
         this.manager = new SimulatedManager(world, ports, pipeline);
+        RedriveStore store = world.variant.redrives(around(RedriveStore.class, "redrives", world.redriveStore));
+        DeadLetters letters = new DeadLetters(
+                pipeline.catalog(),
+                around(DeadLetterArchive.class, "deadLetterArchive", world.deadLetterStore),
+                world.settings.deadLetterDestinations(),
+                clock);
+        this.redrives = new Redrives(store, redriveQueue, letters, ports.ids(), clock);
+        this.redriveWorker = new RedriveWorker(ports, redriveQueue, store, letters);
     }
 
     /** Of a delivery log that keeps everything, where a test has one. */

@@ -97,6 +97,16 @@ final class SimulatedEndpoint {
         boolean accepted = !late && reaction.status() >= 200 && reaction.status() <= 204;
         int count = deliveryCount(request);
         ids.forEach(id -> received.add(new Received(id, count, time.instant(), ids.size(), accepted, reaction)));
+        return answer(reaction, timeout);
+    }
+
+    /** The same for events that are not remembered. */
+    CompletableFuture<AttemptOutcome> postAny(Duration timeout) {
+        return answer(script.to(time.instant(), ""), timeout);
+    }
+
+    private CompletableFuture<AttemptOutcome> answer(Reaction reaction, Duration timeout) {
+        boolean late = reaction.takes().compareTo(timeout) >= 0;
         CompletableFuture<AttemptOutcome> answer = new CompletableFuture<>();
         time.after(late ? timeout : reaction.takes(), () -> answer.complete(late ? new TimedOut() : outcome(reaction)));
         return answer;

@@ -31,6 +31,7 @@ final class SimulatedInstance {
     private Duration skew = Duration.ZERO;
     private Life life;
     private boolean restarting;
+    private int lives = 1;
 
     SimulatedInstance(Simulation world) {
         this.world = world;
@@ -41,6 +42,11 @@ final class SimulatedInstance {
     void startOver(Duration newSkew) {
         skew = newSkew;
         life = new Life(world, skew);
+    }
+
+    /** How many processes it was. */
+    int lives() {
+        return lives;
     }
 
     Life life() {
@@ -56,6 +62,7 @@ final class SimulatedInstance {
             restarting = true;
             world.after(RESTART, () -> {
                 life = new Life(world, skew);
+                lives++;
                 restarting = false;
             });
         }
@@ -100,6 +107,18 @@ final class SimulatedInstance {
             }
         });
         return isDone[0];
+    }
+
+    /** What the timer does for redrives. */
+    void sweepRedrives() {
+        Life current = life;
+        current.run(() -> {
+            try {
+                current.redrives.sweep(world.journal);
+            } catch (StorageUnavailableException e) {
+                // the next round comes
+            }
+        });
     }
 
     /** What the timer does. */
@@ -171,6 +190,9 @@ final class SimulatedInstance {
         if (from == world.deliveries) {
             return current.deliveries;
         }
+        if (from == world.redrives) {
+            return current.redriveQueue;
+        }
         return from == world.retries ? current.retries : current.deadLetters;
     }
 
@@ -210,7 +232,11 @@ final class SimulatedInstance {
             if (from == world.retries) {
                 return current.pipeline.retrier().deliver(message, world.journal);
             }
-            current.pipeline.deadLetterWriter().write(message, world.journal);
+            if (from == world.redrives) {
+                current.redriveWorker.work(message, world.journal);
+            } else {
+                current.pipeline.deadLetterWriter().write(message, world.journal);
+            }
             return CompletableFuture.completedFuture(null);
         } catch (StorageUnavailableException e) {
             return CompletableFuture.failedFuture(e);

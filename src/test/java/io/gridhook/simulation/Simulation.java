@@ -5,6 +5,7 @@ import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.adapter.memory.InMemoryHealthStore;
 import io.gridhook.adapter.memory.InMemoryPayloadStore;
 import io.gridhook.adapter.memory.InMemoryPoisonStore;
+import io.gridhook.adapter.memory.InMemoryRedriveStore;
 import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
 import io.gridhook.app.Bulkhead;
@@ -58,6 +59,8 @@ final class Simulation {
     final InMemoryDeliveryQueue deliveries = new InMemoryDeliveryQueue(time);
     final InMemoryDeliveryQueue retries = new InMemoryDeliveryQueue(time);
     final InMemoryDeliveryQueue deadLetters = new InMemoryDeliveryQueue(time);
+    final InMemoryDeliveryQueue redrives = new InMemoryDeliveryQueue(time);
+    final InMemoryRedriveStore redriveStore = new InMemoryRedriveStore();
     final InMemoryPayloadStore payloads = new InMemoryPayloadStore();
     final InMemoryTopicStore topics = new InMemoryTopicStore();
     final InMemorySubscriptionStore subscriptions = new InMemorySubscriptionStore();
@@ -69,6 +72,7 @@ final class Simulation {
     final Journal journal = new Journal(time, generations);
     final ProbationWatch probationWatch = new ProbationWatch(time);
     final DeadLetters letters = new DeadLetters(time);
+    final NoticeWatch noticeWatch = new NoticeWatch(this);
     final Contents contents = new Contents(payloads, generations);
     final Repeats repeats = new Repeats(contents);
     /** By what their generations are called. */
@@ -82,7 +86,8 @@ final class Simulation {
     private final List<SimulatedHost> hosts = List.of(
             new SimulatedHost(this, deliveries),
             new SimulatedHost(this, retries),
-            new SimulatedHost(this, deadLetters));
+            new SimulatedHost(this, deadLetters),
+            new SimulatedHost(this, redrives));
     /** The host's lease on a message (functions-runtime §2), which it renews at half time. */
     Duration lease = Duration.ofMinutes(10);
 
@@ -157,7 +162,30 @@ final class Simulation {
                 settings.limits(),
                 settings.patience(),
                 settings.publishers(),
-                limits);
+                limits,
+                settings.noticesTopic());
+    }
+
+    /** From the instances' next start on, what happens to subscriptions is told to somebody who listens badly. */
+    void useNotices(SimulatedEndpoint.Script script) {
+        settings = new Pipeline.Settings(
+                settings.profiles(),
+                settings.topicIds(),
+                settings.moduleKeys(),
+                settings.deadLetterDelay(),
+                settings.deadLetterGiveUp(),
+                settings.deadLetterDestinations(),
+                settings.payloadRetention(),
+                settings.endpointKeys(),
+                settings.probation(),
+                settings.limits(),
+                settings.patience(),
+                settings.publishers(),
+                settings.firstAttempts(),
+                Optional.of(NoticeWatch.TOPIC));
+        topic(NoticeWatch.TOPIC);
+        topic(NoticeWatch.ELSEWHERE);
+        noticeWatch.subscribe(subscriptions, script);
     }
 
     /** From now on what names no topic is a domain's, and events name its topics, of which nobody makes any (behaviour §16). */
@@ -273,6 +301,9 @@ final class Simulation {
 
     CompletableFuture<AttemptOutcome> post(WebhookRequest request, Duration timeout) {
         String name = endpointOf(request);
+        if (name.equals(NoticeWatch.NAME)) {
+            return noticeWatch.post(request, timeout);
+        }
         subscriptions
                 .find(subscribed.get(name).topic(), generations.nameOf(name))
                 .filter(found -> found.value().destination().endpointUrl().equals(request.endpointUrl()))
@@ -289,7 +320,9 @@ final class Simulation {
 
     private DeadLetterStore.Result writeDeadLetter(DeadLetterDestination destination, String name, byte[] content) {
         DeadLetterStore.Result result = deadLetterStore.write(destination, name, content);
-        if (result == DeadLetterStore.Result.WRITTEN) {
+        if (result == DeadLetterStore.Result.WRITTEN && NoticeWatch.isItsOwn(destination)) {
+            noticeWatch.deadLettered(content);
+        } else if (result == DeadLetterStore.Result.WRITTEN) {
             letters.written(generations.inContainer(destination), name, content);
         }
         return result;
@@ -331,6 +364,11 @@ final class Simulation {
         return instances.get(0);
     }
 
+    /** How many processes there were. */
+    long lives() {
+        return instances.stream().mapToLong(SimulatedInstance::lives).sum();
+    }
+
     List<SimulatedInstance> alive() {
         return instances.stream().filter(SimulatedInstance::isAlive).toList();
     }
@@ -347,6 +385,7 @@ final class Simulation {
     boolean isIdle() {
         return deliveries.bodies().isEmpty()
                 && retries.bodies().isEmpty()
-                && deadLetters.bodies().isEmpty();
+                && deadLetters.bodies().isEmpty()
+                && redrives.bodies().isEmpty();
     }
 }

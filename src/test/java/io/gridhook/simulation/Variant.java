@@ -7,6 +7,7 @@ import io.gridhook.port.LedgerStore;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.PayloadStore;
 import io.gridhook.port.PoisonStore;
+import io.gridhook.port.RedriveStore;
 import io.gridhook.port.SubscriptionStore;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -44,6 +45,10 @@ class Variant {
     /** Where they are kept, and swept; empty for nowhere. */
     Optional<LedgerStore> ledger() {
         return Optional.empty();
+    }
+
+    RedriveStore redrives(RedriveStore redrives) {
+        return redrives;
     }
 
     /** The delivery log; empty for none. */

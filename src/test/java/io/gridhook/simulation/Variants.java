@@ -157,6 +157,38 @@ final class Variants {
                 subscription.systemData());
     }
 
+    /** Who is told of notices is not known as such, as its topic has another name there. */
+    static Variant noticesOfNotices() {
+        return subscriptionsFrom((store, clock) -> arguments -> {
+            String topic = (String) arguments[0];
+            boolean isOfNotices = topic.equals(NoticeWatch.TOPIC) || topic.equals(NoticeWatch.ELSEWHERE);
+            return isOfNotices
+                    ? store.list(NoticeWatch.TOPIC).stream()
+                            .map(each -> ofTopic(each, NoticeWatch.ELSEWHERE))
+                            .toList()
+                    : store.list(topic);
+        });
+    }
+
+    private static EventSubscription ofTopic(EventSubscription subscription, String topic) {
+        return new EventSubscription(
+                topic,
+                subscription.name(),
+                subscription.generation(),
+                subscription.destination(),
+                subscription.deliverySchema(),
+                subscription.filter(),
+                subscription.retryPolicy(),
+                subscription.profile(),
+                subscription.deadLetterDestination(),
+                subscription.labels(),
+                subscription.expirationTimeUtc(),
+                subscription.persisted(),
+                subscription.validation(),
+                subscription.deliveryState(),
+                subscription.systemData());
+    }
+
     private static Variant subscriptionsFrom(BiFunction<SubscriptionStore, InstantSource, Body> list) {
         return new Variant() {
             @Override
@@ -336,11 +368,11 @@ final class Variants {
     }
 
     /** What one method does instead. */
-    private interface Body {
+    interface Body {
         Object call(Object[] arguments);
     }
 
-    private static <T> T instead(Class<T> type, T port, String method, Body body) {
+    static <T> T instead(Class<T> type, T port, String method, Body body) {
         Map<String, Body> changed = Map.of(method, body);
         InvocationHandler handler = (self, called, arguments) -> {
             if (changed.containsKey(called.getName())) {

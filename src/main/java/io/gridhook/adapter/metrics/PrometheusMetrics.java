@@ -35,11 +35,6 @@ public final class PrometheusMetrics implements Metrics {
     /** Combinations of label values per metric; about 1 KB each for a timer. */
     static final int SERIES_MAX = 10_000;
 
-    /** From a local answer (1 ms) to the longest response timeout (60 s, behaviour §1), which has bounds of its own around it. */
-    private static final double[] BUCKETS_MS = {
-        1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000
-    };
-
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
     private final Map<Counter, Series<io.prometheus.metrics.core.metrics.Counter>> counters =
@@ -89,7 +84,9 @@ public final class PrometheusMetrics implements Metrics {
                 .help(timer.help())
                 .labelNames(timer.labelNames().toArray(String[]::new))
                 .classicOnly()
-                .classicUpperBounds(BUCKETS_MS)
+                .classicUpperBounds(Timer.BOUNDS_MS.stream()
+                        .mapToDouble(Double::doubleValue)
+                        .toArray())
                 .withoutExemplars()
                 .register(registry);
     }

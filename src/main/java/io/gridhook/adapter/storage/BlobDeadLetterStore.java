@@ -5,9 +5,11 @@ import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobServiceClient;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
+import io.gridhook.core.delivery.DeadLetterLabel;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.StorageUnavailableException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,12 +30,21 @@ public final class BlobDeadLetterStore implements DeadLetterStore {
 
     @Override
     public Result write(DeadLetterDestination destination, String name, byte[] content) {
+        return write(destination, name, content, Map.of());
+    }
+
+    @Override
+    public Result write(DeadLetterDestination destination, String name, DeadLetterLabel label, byte[] content) {
+        return write(destination, name, content, DeadLetterMetadata.of(label));
+    }
+
+    private Result write(DeadLetterDestination destination, String name, byte[] content, Map<String, String> metadata) {
         Optional<BlobServiceClient> account = connection.blobsOf(destination.accountName());
         if (account.isEmpty()) {
             return Result.REFUSED;
         }
         try {
-            return upload(account.get(), destination.blobContainerName(), name, content)
+            return upload(account.get(), destination.blobContainerName(), name, content, metadata)
                     ? Result.WRITTEN
                     : Result.DESTINATION_NOT_FOUND;
         } catch (StorageUnavailableException e) {
@@ -41,9 +52,11 @@ public final class BlobDeadLetterStore implements DeadLetterStore {
         }
     }
 
-    private static boolean upload(BlobServiceClient account, String container, String name, byte[] content) {
-        BlockBlobSimpleUploadOptions upload =
-                new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(content)).setHeaders(JSON);
+    private static boolean upload(
+            BlobServiceClient account, String container, String name, byte[] content, Map<String, String> metadata) {
+        BlockBlobSimpleUploadOptions upload = new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(content))
+                .setHeaders(JSON)
+                .setMetadata(metadata);
         return StorageCalls.callUnless(
                         MISSING, "container " + container + ": put", () -> account.getBlobContainerClient(container)
                                 .getBlobClient(name)

@@ -1,5 +1,6 @@
 package io.gridhook.adapter.storage;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.util.Context;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.models.ListEntitiesOptions;
@@ -131,13 +132,23 @@ final class DefinitionTable<T> {
     }
 
     boolean replace(String partition, String row, T value, String etag) {
+        return replaced(partition, row, value, etag).isPresent();
+    }
+
+    /** The new version; empty if it changed or is gone. */
+    Optional<String> replaced(String partition, String row, T value, String etag) {
         TableEntity entity = entity(partition, row, value).addProperty(ETAG, etag);
         return StorageCalls.callUnless(
                         CHANGED_OR_GONE,
                         what("replace"),
                         () -> table.updateEntityWithResponse(
                                 entity, TableEntityUpdateMode.REPLACE, true, null, Context.NONE))
-                .isPresent();
+                .map(response -> whole(String.valueOf(response.getHeaders().getValue(HttpHeaderName.ETAG))));
+    }
+
+    /** As storage has it in an entity. On Azurite the header comes without its last quote. */
+    private static String whole(String etag) {
+        return etag.startsWith("W/\"") && etag.charAt(etag.length() - 1) != '"' ? etag + '"' : etag;
     }
 
     /** Writes it, whatever is there. */

@@ -16,6 +16,9 @@ public final class StorageNames {
     /** Events that were given up, until they are written to their blobs. */
     public static final String DEADLETTERS = "deadletters";
 
+    /** Redrives that are under way: whose turn it is to go on, and when. */
+    public static final String REDRIVES = "redrives";
+
     /** What the host could not hand to the function. */
     public static final String DELIVERIES_POISON = "deliveries-poison";
 
@@ -34,6 +37,9 @@ public final class StorageNames {
     /** Endpoints' consents that came before their subscriptions were saved. */
     public static final String CONSENTS = "consents";
 
+    /** What was asked for to be sent again, and how far that has come. */
+    public static final String REDRIVE_JOBS = "redrives";
+
     /** Claim checks: what is too large for a message. */
     public static final String PAYLOADS = "payloads";
 
@@ -44,9 +50,9 @@ public final class StorageNames {
     public static final String POISON = "poison";
 
     public static final List<String> QUEUES =
-            List.of(DELIVERIES, RETRIES, DEADLETTERS, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
+            List.of(DELIVERIES, RETRIES, DEADLETTERS, REDRIVES, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
     public static final List<String> TABLES =
-            List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS, DELIVERY_HISTORY);
+            List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS, DELIVERY_HISTORY, REDRIVE_JOBS);
     public static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
 
     private StorageNames() {}

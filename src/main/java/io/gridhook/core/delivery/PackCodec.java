@@ -4,6 +4,7 @@ import io.gridhook.core.delivery.PackedEvent.Inline;
 import io.gridhook.core.delivery.PackedEvent.Kept;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.InvalidEventException;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.retry.DeadLetterReason;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
  * The format of queue messages: {@code G1.} and base64 of a binary pack. Text, because the host hands a message over as a string;
  * base64, because a queue message is XML, which cannot carry every character of JSON; the version stands outside, so that it can be
  * read before anything else is. The state of a task takes the same room whatever it is, so a pack that fitted once fits again.
+ * Traces stand where older versions read past them ({@link PackedTrace}).
  */
 public final class PackCodec {
     /** The binary bytes that fit a 64 KiB message: 16,383 groups of 4 characters of 3 bytes, behind {@code G1.} */
@@ -116,32 +118,46 @@ public final class PackCodec {
 
     /** The binary form of a pack of any size, for a payload blob. */
     public static byte[] toBytes(DeliveryPack pack) {
-        IdentityHashMap<PackedEvent, Integer> events = new IdentityHashMap<>();
-        List<PackedEvent> eventOrder = new ArrayList<>();
         Map<SubscriptionRef, Integer> subscriptions = new LinkedHashMap<>();
         int size = HEADER_BYTES + pack.tasks().size() * TASK_BYTES;
         for (DeliveryTask task : pack.tasks()) {
-            if (events.putIfAbsent(task.event(), eventOrder.size()) == null) {
-                eventOrder.add(task.event());
-                size = Math.addExact(size, length(task.event()));
-            }
             if (subscriptions.putIfAbsent(task.subscription(), subscriptions.size()) == null) {
                 size = Math.addExact(size, length(task.subscription()));
             }
+        }
+        IdentityHashMap<PackedEvent, Integer> places = new IdentityHashMap<>();
+        List<PackedEvent> entries = entries(pack, places);
+        for (PackedEvent entry : entries) {
+            size = Math.addExact(size, length(entry));
         }
         ByteBuffer out = ByteBuffer.allocate(size);
         writeHeader(out, kind(pack, subscriptions.keySet()), pack);
         out.putInt(subscriptions.size());
         subscriptions.keySet().forEach(subscription -> writeSubscription(out, subscription));
-        out.putInt(eventOrder.size());
-        eventOrder.forEach(event -> writeEvent(out, event));
+        out.putInt(entries.size());
+        entries.forEach(entry -> writeEvent(out, entry));
         out.putInt(pack.tasks().size());
         for (DeliveryTask task : pack.tasks()) {
-            out.putInt(events.getOrDefault(task.event(), -1));
+            out.putInt(places.getOrDefault(task.event(), -1));
             out.putInt(subscriptions.getOrDefault(task.subscription(), -1));
             writeState(out, task.state());
         }
         return out.array();
+    }
+
+    /** Each event once, in the order of the tasks as far as their traces leave it; and these. Their places are put into {@code places}. */
+    private static List<PackedEvent> entries(DeliveryPack pack, IdentityHashMap<PackedEvent, Integer> places) {
+        List<PackedEvent> events = new ArrayList<>();
+        for (DeliveryTask task : pack.tasks()) {
+            if (places.putIfAbsent(task.event(), events.size()) == null) {
+                events.add(task.event());
+            }
+        }
+        List<PackedEvent> entries = PackedTrace.withTraces(events);
+        for (int i = 0; i < entries.size(); i++) {
+            places.put(entries.get(i), i);
+        }
+        return entries;
     }
 
     private static byte kind(DeliveryPack pack, Set<SubscriptionRef> subscriptions) {
@@ -179,26 +195,20 @@ public final class PackCodec {
             at += subscriptions.add(task.subscription()) ? length(task.subscription()) : 0;
         }
         IdentityHashMap<PackedEvent, PackedEvent> left = new IdentityHashMap<>();
-        List<DeliveryTask> tasks = new ArrayList<>(pack.tasks().size());
-        for (DeliveryTask task : pack.tasks()) {
-            PackedEvent event = left.get(task.event());
-            if (event == null) {
-                event = leftIn(payloadName, task.event(), at + EVENT_BYTES_MIN, inlineMax);
-                left.put(task.event(), event);
-                at += length(task.event());
-            }
-            tasks.add(task.with(event));
+        for (PackedEvent entry : entries(pack, new IdentityHashMap<>())) {
+            left.put(entry, leftIn(payloadName, entry, at + EVENT_BYTES_MIN, inlineMax));
+            at += length(entry);
         }
-        return pack.withTasks(tasks);
+        return pack.withTasks(pack.tasks().stream()
+                .map(task -> task.with(left.getOrDefault(task.event(), task.event())))
+                .toList());
     }
 
     private static PackedEvent leftIn(String payloadName, PackedEvent event, long offset, int inlineMax) {
         int length = length(event) - EVENT_BYTES_MIN;
         return event.payload()
                 .match(
-                        inline -> length > inlineMax
-                                ? new PackedEvent(new Kept(payloadName, offset, length), event.publishTime())
-                                : event,
+                        inline -> length > inlineMax ? event.with(new Kept(payloadName, offset, length)) : event,
                         kept -> event);
     }
 
@@ -259,12 +269,15 @@ public final class PackCodec {
             subscriptions.add(new SubscriptionRef(Wire.readText(in), Wire.readText(in), in.getLong()));
         }
         List<PackedEvent> events = new ArrayList<>();
+        Optional<TraceContext> trace = Optional.empty();
         for (int left = Wire.readCount(in, EVENT_BYTES_MIN); left > 0; left--) {
-            events.add(readEvent(in, payloadName, inlineMax));
+            PackedEvent entry = readEvent(in, payloadName, inlineMax, trace);
+            trace = PackedTrace.isTrace(entry) ? PackedTrace.read(entry) : trace;
+            events.add(entry);
         }
         List<DeliveryTask> tasks = new ArrayList<>();
         for (int left = Wire.readCount(in, TASK_BYTES); left > 0; left--) {
-            tasks.add(new DeliveryTask(pick(events, in.getInt()), pick(subscriptions, in.getInt()), readState(in)));
+            tasks.add(new DeliveryTask(pickEvent(events, in), pick(subscriptions, in.getInt()), readState(in)));
         }
         expectEnd(in);
         return new DeliveryPack(id, due, firstRefusedAt, settledReceives, tasks);
@@ -299,11 +312,12 @@ public final class PackCodec {
                         });
     }
 
-    private static PackedEvent readEvent(ByteBuffer in, String payloadName, int inlineMax) {
+    private static PackedEvent readEvent(
+            ByteBuffer in, String payloadName, int inlineMax, Optional<TraceContext> trace) {
         Instant publishTime = Wire.instant(in.getLong());
         byte kind = in.get();
         if (kind == KEPT) {
-            return new PackedEvent(new Kept(Wire.readText(in), in.getLong(), in.getInt()), publishTime);
+            return new PackedEvent(new Kept(Wire.readText(in), in.getLong(), in.getInt()), publishTime, trace);
         }
         if (kind != INLINE) {
             throw new IllegalArgumentException("event kind: " + kind + " (expected: 1 or 2)");
@@ -312,7 +326,7 @@ public final class PackCodec {
         Event event = EventCodec.read(in);
         int length = in.position() - offset;
         return new PackedEvent(
-                length > inlineMax ? new Kept(payloadName, offset, length) : new Inline(event), publishTime);
+                length > inlineMax ? new Kept(payloadName, offset, length) : new Inline(event), publishTime, trace);
     }
 
     private static void writeSubscription(ByteBuffer out, SubscriptionRef subscription) {
@@ -357,6 +371,14 @@ public final class PackCodec {
 
     private static UUID readId(ByteBuffer in) {
         return new UUID(in.getLong(), in.getLong());
+    }
+
+    private static PackedEvent pickEvent(List<PackedEvent> events, ByteBuffer in) {
+        PackedEvent event = pick(events, in.getInt());
+        if (PackedTrace.isTrace(event)) {
+            throw new IllegalArgumentException("event: a trace (expected: an event)");
+        }
+        return event;
     }
 
     private static <T> T pick(List<T> list, int index) {

@@ -1,7 +1,9 @@
 package io.gridhook.core.delivery;
 
 import io.gridhook.core.event.Event;
+import io.gridhook.core.event.TraceContext;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -9,8 +11,19 @@ import java.util.function.Function;
  *
  * @param payload the event, or where it is kept
  * @param publishTime when it was accepted; time to live counts from here
+ * @param trace of the publish that brought it, if it was part of one and the event has none of its own
  */
-public record PackedEvent(Payload payload, Instant publishTime) {
+public record PackedEvent(Payload payload, Instant publishTime, Optional<TraceContext> trace) {
+    /** Without a trace. */
+    public PackedEvent(Payload payload, Instant publishTime) {
+        this(payload, publishTime, Optional.empty());
+    }
+
+    /** The same event elsewhere. */
+    public PackedEvent with(Payload newPayload) {
+        return new PackedEvent(newPayload, publishTime, trace);
+    }
+
     /** An event in the message itself, or in a blob that the message names. */
     public sealed interface Payload {
         <R> R match(Function<Inline, R> inline, Function<Kept, R> kept);

@@ -1,5 +1,6 @@
 package io.gridhook.core.delivery;
 
+import io.gridhook.core.event.TraceContext;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -25,6 +26,7 @@ public final class Packer {
 
     private final IdentityHashMap<PackedEvent, Boolean> events = new IdentityHashMap<>();
     private final Set<SubscriptionRef> subscriptions = new HashSet<>();
+    private final Set<TraceContext> traces = new HashSet<>();
     private final List<DeliveryTask> tasks = new ArrayList<>();
     private int bytes = PackCodec.headerLength();
     private long sentBytes;
@@ -35,13 +37,28 @@ public final class Packer {
     public static long bytesOf(List<DeliveryTask> tasks) {
         IdentityHashMap<PackedEvent, Boolean> events = new IdentityHashMap<>();
         Set<SubscriptionRef> subscriptions = new HashSet<>();
+        Set<TraceContext> traces = new HashSet<>();
         long bytes = PackCodec.headerLength();
         for (DeliveryTask task : tasks) {
             bytes += PackCodec.TASK_BYTES;
-            bytes += events.put(task.event(), true) == null ? PackCodec.length(task.event()) : 0;
+            bytes += events.put(task.event(), true) == null ? length(task.event(), traces) : 0;
             bytes += subscriptions.add(task.subscription()) ? PackCodec.length(task.subscription()) : 0;
         }
         return bytes;
+    }
+
+    /** With its trace, if that is not among these yet. */
+    private static int length(PackedEvent event, Set<TraceContext> traces) {
+        boolean isNew = event.trace().isPresent() && traces.add(event.trace().get());
+        return PackCodec.length(event)
+                + (isNew ? PackedTrace.length(event.trace().get()) : 0);
+    }
+
+    private int lengthWith(PackedEvent event) {
+        boolean isNew =
+                event.trace().isPresent() && !traces.contains(event.trace().get());
+        return PackCodec.length(event)
+                + (isNew ? PackedTrace.length(event.trace().get()) : 0);
     }
 
     /**
@@ -100,7 +117,7 @@ public final class Packer {
 
     private boolean add(DeliveryTask task) {
         int more = PackCodec.TASK_BYTES
-                + (events.containsKey(task.event()) ? 0 : PackCodec.length(task.event()))
+                + (events.containsKey(task.event()) ? 0 : lengthWith(task.event()))
                 + (subscriptions.contains(task.subscription()) ? 0 : PackCodec.length(task.subscription()));
         long sent = sentBytes(task);
         if (tasks.size() == TASKS_MAX || bytes + more > PackCodec.BYTES_MAX) {
@@ -110,6 +127,7 @@ public final class Packer {
             return false;
         }
         events.put(task.event(), true);
+        task.event().trace().ifPresent(traces::add);
         subscriptions.add(task.subscription());
         tasks.add(task);
         bytes += more;

@@ -4,12 +4,15 @@ import io.gridhook.core.event.InvalidEventException.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The context attributes of one CloudEvent as they come in, with the checks that both modes share (behaviour §9.6). */
 final class CloudEventDraft {
     static final Set<String> STRING_ATTRIBUTES =
             Set.of("specversion", "id", "source", "type", "subject", "time", "datacontenttype", "dataschema");
+
+    private static final Set<String> TRACE_ATTRIBUTES = Set.of(TraceContext.TRACEPARENT, TraceContext.TRACESTATE);
 
     private final Kind kind;
     private final String prefix;
@@ -39,7 +42,7 @@ final class CloudEventDraft {
     /** Takes an attribute; only those that Gridhook reads are kept. */
     void put(String name, String value) {
         checkName(name);
-        if (STRING_ATTRIBUTES.contains(name)) {
+        if (STRING_ATTRIBUTES.contains(name) || TRACE_ATTRIBUTES.contains(name)) {
             values.put(name, value);
         }
     }
@@ -60,7 +63,13 @@ final class CloudEventDraft {
         if (values.containsKey("time") && !DateTimeText.isRfc3339(time)) {
             throw invalid(Invalid.value(prefix + "time", time, "an RFC 3339 date and time"));
         }
-        return new EventAttributes(required("id"), required("source"), required("type"), get("subject"), time, "");
+        return new EventAttributes(
+                required("id"), required("source"), required("type"), get("subject"), time, "", trace());
+    }
+
+    private Optional<TraceContext> trace() {
+        String traceparent = get(TraceContext.TRACEPARENT);
+        return traceparent.isEmpty() ? Optional.empty() : TraceContext.of(traceparent, get(TraceContext.TRACESTATE));
     }
 
     private String required(String name) {

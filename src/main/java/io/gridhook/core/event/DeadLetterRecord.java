@@ -27,9 +27,11 @@ public record DeadLetterRecord(
         Instant publishTime,
         Optional<Instant> lastDeliveryAttemptTime) {
     private static final int FIELDS_SIZE = 384;
+    /** Ours: more than the fields and a custom event's envelope take, whose attributes are a publisher's to choose. */
+    static final int FIELDS_MAX = 64 * 1024;
 
     /** CloudEvents allows lower-case names only. A CloudEvent that brings one of these loses it to ours. */
-    private static final Set<String> CLOUD_EVENT_FIELDS = Set.of(
+    static final Set<String> CLOUD_EVENT_FIELDS = Set.of(
             "deadletterreason",
             "deliveryattempts",
             "lastdeliveryoutcome",

@@ -14,7 +14,8 @@ final class StoredEvent {
     private static final List<String> EVENT_GRID =
             List.of("id", "topic", "eventType", "subject", "eventTime", "dataVersion");
 
-    private static final List<String> CLOUD_EVENT = List.of("id", "source", "type", "subject", "time");
+    private static final List<String> CLOUD_EVENT =
+            List.of("id", "source", "type", "subject", "time", TraceContext.TRACEPARENT, TraceContext.TRACESTATE);
 
     private interface Visitor {
         void member(String name, JsonToken value, JsonCursor json);
@@ -24,16 +25,31 @@ final class StoredEvent {
 
     static EventAttributes attributes(EventSchema schema, JsonText json) {
         return switch (schema) {
-            case EVENT_GRID -> attributes(json, EVENT_GRID);
-            case CLOUD_EVENT_V1_0 -> attributes(json, CLOUD_EVENT);
+            case EVENT_GRID -> eventGrid(values(json, EVENT_GRID));
+            case CLOUD_EVENT_V1_0 -> cloudEvent(values(json, CLOUD_EVENT));
             case CUSTOM ->
                 throw new IllegalArgumentException(
                         "schema: CUSTOM (expected: EVENT_GRID or CLOUD_EVENT_V1_0; a custom event's attributes are not in it)");
         };
     }
 
-    private static EventAttributes attributes(JsonText event, List<String> names) {
-        String[] found = {"", "", "", "", "", ""};
+    private static EventAttributes eventGrid(String[] found) {
+        return new EventAttributes(found[0], found[1], found[2], found[3], found[4], found[5]);
+    }
+
+    private static EventAttributes cloudEvent(String[] found) {
+        return new EventAttributes(
+                found[0],
+                found[1],
+                found[2],
+                found[3],
+                found[4],
+                "",
+                found[5].isEmpty() ? Optional.empty() : TraceContext.of(found[5], found[6]));
+    }
+
+    private static String[] values(JsonText event, List<String> names) {
+        String[] found = {"", "", "", "", "", "", ""};
         StoredJson json = new StoredJson();
         CharText content = new CharText();
         json.over(event);
@@ -47,7 +63,7 @@ final class StoredEvent {
             json.skip();
         }
         json.expectEnd();
-        return new EventAttributes(found[0], found[1], found[2], found[3], found[4], found[5]);
+        return found;
     }
 
     private static int slot(List<String> names, CharSequence name) {

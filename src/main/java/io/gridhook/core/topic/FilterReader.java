@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads {@code filter} (behaviour §8.1), and refuses what the profile's edition does not have (§8.5). */
-final class FilterReader {
+public final class FilterReader {
     /** Ours; Event Grid documents none. */
     private static final int EVENT_TYPES_MAX = 100;
     /** Ours: bounds what a definition takes in storage. */
@@ -18,6 +18,27 @@ final class FilterReader {
     private FilterReader() {}
 
     static EventFilter read(JsonFields json, RetryProfile profile) {
+        EventFilter filter = any(json);
+        misfit(filter, profile).ifPresent(misfit -> {
+            throw new InvalidDefinitionException(misfit);
+        });
+        return filter;
+    }
+
+    /**
+     * A filter that is no subscription's, within the limits of the newest cloud edition.
+     *
+     * @throws InvalidDefinitionException if it is none
+     */
+    public static EventFilter read(JsonFields json) {
+        EventFilter filter = any(json);
+        FilterEdition.CLOUD.misfit(filter, "cloud").ifPresent(misfit -> {
+            throw new InvalidDefinitionException(misfit);
+        });
+        return filter;
+    }
+
+    private static EventFilter any(JsonFields json) {
         EventFilter filter = new EventFilter(
                 includedEventTypes(json),
                 json.text("subjectBeginsWith", FilterEdition.VALUE_CHARS_MAX).orElse(""),
@@ -26,9 +47,6 @@ final class FilterReader {
                 json.flag("enableAdvancedFilteringOnArrays").orElse(false),
                 advancedFilters(json));
         json.end();
-        misfit(filter, profile).ifPresent(misfit -> {
-            throw new InvalidDefinitionException(misfit);
-        });
         return filter;
     }
 

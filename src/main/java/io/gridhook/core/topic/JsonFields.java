@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * The properties of one JSON object of a request, by name in any letter case; {@code null} counts as absent. What nobody asked for is
  * refused at the {@link #end}, so that a misspelt setting is never accepted and ignored.
  */
-final class JsonFields {
+public final class JsonFields {
     /** A to Z alone: to {@link String#CASE_INSENSITIVE_ORDER} {@code "endpoıntUrl"} (dotless) and the Kelvin sign are names of ours. */
     private static final Comparator<String> ANY_LETTER_CASE = Comparator.comparing(JsonFields::lowerCase);
 
@@ -35,7 +35,7 @@ final class JsonFields {
      *
      * @param path its name for error messages; {@code ""} for the body itself
      */
-    static JsonFields of(JsonNode json, String path) {
+    public static JsonFields of(JsonNode json, String path) {
         if (!json.isObject()) {
             throw wrong(path.isEmpty() ? "body" : path, json, "a JSON object");
         }
@@ -56,23 +56,23 @@ final class JsonFields {
     }
 
     /** The value of a property. */
-    Optional<JsonNode> value(String name) {
+    public Optional<JsonNode> value(String name) {
         known.add(name);
         return Optional.ofNullable(values.get(name)).filter(value -> !value.isNull());
     }
 
     /** Whether a property is given. */
-    boolean has(String name) {
+    public boolean has(String name) {
         return value(name).isPresent();
     }
 
     /** The value of a property that is an object. */
-    Optional<JsonFields> object(String name) {
+    public Optional<JsonFields> object(String name) {
         return value(name).map(value -> of(value, path(name)));
     }
 
     /** The value of a property that is a string, without blanks around it. */
-    Optional<String> text(String name) {
+    public Optional<String> text(String name) {
         return value(name).map(value -> {
             if (!value.isTextual()) {
                 throw wrong(name, value, "a string");
@@ -82,14 +82,14 @@ final class JsonFields {
     }
 
     /** The value of a property that is a string of at most {@code charsMax} characters, none of them a control character. */
-    Optional<String> text(String name, int charsMax) {
+    public Optional<String> text(String name, int charsMax) {
         Optional<String> text = text(name);
         text.ifPresent(value -> checkText(name, value, 0, charsMax));
         return text;
     }
 
     /** The value of a property that is a whole number in {@code range}. */
-    OptionalInt whole(String name, Range range) {
+    public OptionalInt whole(String name, Range range) {
         Optional<JsonNode> given = value(name);
         if (given.isEmpty()) {
             return OptionalInt.empty();
@@ -105,7 +105,7 @@ final class JsonFields {
     }
 
     /** The value of a property that is true or false, which some editions print in quotes. */
-    Optional<Boolean> flag(String name) {
+    public Optional<Boolean> flag(String name) {
         return value(name).map(value -> switch (value.asText().strip().toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
@@ -114,7 +114,7 @@ final class JsonFields {
     }
 
     /** The value of a property that is an array of 0 to {@code countMax} strings of 1 to {@code charsMax} characters. */
-    List<String> texts(String name, int countMax, int charsMax) {
+    public List<String> texts(String name, int countMax, int charsMax) {
         List<String> texts = new ArrayList<>();
         value(name).ifPresent(array -> {
             if (!array.isArray() || array.size() > countMax) {
@@ -127,7 +127,7 @@ final class JsonFields {
     }
 
     /** That a property is not there, which had to be. */
-    InvalidDefinitionException missing(String name, String expected) {
+    public InvalidDefinitionException missing(String name, String expected) {
         return new InvalidDefinitionException(path(name) + ": missing (expected: " + expected + ")");
     }
 
@@ -149,7 +149,7 @@ final class JsonFields {
     }
 
     /** Refuses every property that was not asked for by now. */
-    void end() {
+    public void end() {
         for (String name : values.keySet()) {
             if (!known.contains(name)) {
                 throw new InvalidDefinitionException(
@@ -176,11 +176,13 @@ final class JsonFields {
         }
     }
 
-    static InvalidDefinitionException wrong(String name, JsonNode value, String expected) {
+    /** That a value is not what was expected. */
+    public static InvalidDefinitionException wrong(String name, JsonNode value, String expected) {
         return wrong(name, value.isTextual() ? value.textValue() : value.toString(), expected);
     }
 
-    static InvalidDefinitionException wrong(String name, String value, String expected) {
+    /** The same for a text. */
+    public static InvalidDefinitionException wrong(String name, String value, String expected) {
         return new InvalidDefinitionException(name + ": " + Excerpt.of(value) + " (expected: " + expected + ")");
     }
 }

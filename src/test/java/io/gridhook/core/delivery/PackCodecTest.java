@@ -206,6 +206,24 @@ class PackCodecTest {
         assertEquals(stored("message-1-bulk"), PackCodec.encode(bulk));
     }
 
+    /** Version 1 as well, as older instances read past what it says of traces ({@link PackedTraceTest}). */
+    @Test
+    void a_stored_message_with_traces_stays_readable_for_ever() {
+        List<DeliveryTask> tasks = new ArrayList<>(everything().tasks());
+        PackedEvent grid = traced(tasks.get(0).event(), 0);
+        tasks.set(0, tasks.get(0).with(grid));
+        tasks.set(1, tasks.get(1).with(grid));
+        tasks.set(3, tasks.get(3).with(traced(tasks.get(3).event(), 2)));
+        tasks.set(4, tasks.get(4).with(traced(tasks.get(4).event(), 0)));
+        DeliveryPack pack = everything().withTasks(tasks);
+        assertEquals(stored("message-1-traces-pack"), PackCodec.encode(pack));
+        assertEquals(new Message.Pack(pack), PackCodec.decode(stored("message-1-traces-pack")));
+    }
+
+    private static PackedEvent traced(PackedEvent event, int trace) {
+        return new PackedEvent(event.payload(), event.publishTime(), Optional.of(Tasks.trace(trace)));
+    }
+
     /** The same of versions 2 and 3, and of payloads of both kinds. */
     @Test
     void what_was_stored_since_stays_readable_for_ever() {

@@ -8,6 +8,7 @@ import io.gridhook.core.event.EventAttributes;
 import io.gridhook.core.event.EventReader;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.JsonText;
+import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.WebhookDestination;
@@ -119,7 +120,8 @@ final class Tasks {
         }
         List<DeliveryTask> tasks = new ArrayList<>();
         for (int i = random.nextInt(1, eventsMax + 1); i > 0; i--) {
-            PackedEvent event = anyEvent(random, eventBytesMax);
+            PackedEvent untraced = anyEvent(random, eventBytesMax);
+            PackedEvent event = new PackedEvent(untraced.payload(), untraced.publishTime(), anyTrace(random));
             int share = random.nextInt(1, 5);
             for (SubscriptionRef subscription : subscriptions) {
                 if (random.nextInt(share) == 0) {
@@ -128,6 +130,20 @@ final class Tasks {
             }
         }
         return tasks.isEmpty() ? List.of(task(inline(custom("only")), SUBSCRIPTION)) : tasks;
+    }
+
+    /** One of a few, or none. */
+    private static Optional<TraceContext> anyTrace(SplittableRandom random) {
+        int trace = random.nextInt(8);
+        return trace > 3 ? Optional.empty() : Optional.of(trace(trace));
+    }
+
+    /** One of several, the later ones with a {@code tracestate} of some length. */
+    static TraceContext trace(int number) {
+        return TraceContext.of(
+                        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b716920333" + number + "-01",
+                        "k=v,".repeat(number > 0 ? 1 : 0) + "l=" + "x".repeat(number > 1 ? 120 : 1))
+                .orElseThrow();
     }
 
     private static PackedEvent anyEvent(SplittableRandom random, int bytesMax) {

@@ -4,6 +4,7 @@ import com.azure.storage.queue.QueueClient;
 import com.microsoft.azure.functions.ExecutionContext;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
+import io.opentelemetry.api.OpenTelemetry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import org.apache.hc.core5.http.HttpHost;
 import picocli.CommandLine;
@@ -14,6 +15,7 @@ record AppKnowsLibraries(
         ExecutionContext context,
         HttpServer server,
         PrometheusRegistry registry,
+        OpenTelemetry telemetry,
         HttpHost host,
         CommandLine commandLine,
         SignedJWT token) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gridhook.arch.violations.ctl;
+
+import org.jspecify.annotations.NullMarked;
