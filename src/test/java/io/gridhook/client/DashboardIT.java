@@ -94,7 +94,8 @@ class DashboardIT {
                         "GRIDHOOK_PUBLISH_LOG", "true",
                         "GRIDHOOK_DEADLETTER_DELAY", "PT0S",
                         // Endpoints that fail are asked again and again, but for the pictures.
-                        "GRIDHOOK_PROBATION_FAILURES", System.getProperty("screenshots", "").isEmpty() ? "1000" : "10",
+                        "GRIDHOOK_PROBATION_FAILURES",
+                                System.getProperty("screenshots", "").isEmpty() ? "1000" : "10",
                         "GRIDHOOK_FAILED_ATTEMPTS", "1000"));
         receiver = receiver();
         Calls calls = host.calls();
