@@ -148,10 +148,7 @@ public final class PrometheusMetrics implements Metrics {
     }
 
     private static Durations durations(HistogramSnapshot histogram) {
-        List<Double> upTo = new ArrayList<>();
-        for (double bound : BUCKETS_MS) {
-            upTo.add(bound);
-        }
+        List<Double> upTo = new ArrayList<>(Timer.BOUNDS_MS);
         upTo.add(Double.POSITIVE_INFINITY);
         Long[] counts = new Long[upTo.size()];
         Arrays.fill(counts, 0L);
