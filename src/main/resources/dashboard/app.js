@@ -23,6 +23,8 @@ const LATEST_MS = 60_000;
 class Session {
   rates = new Rates();
   overview = null;
+  /** How many letters each redrive that was begun here is of. */
+  totals = new Map();
   #ahead = 0;
   #told;
 

@@ -77,7 +77,14 @@ export class RedriveForm {
 
   #begin() {
     return run(this.#send, this.#note, async () => {
+      this.#note.say('Counting …');
+      const { matched, isComplete } = await this.#ctx.api.post('manage/redrives', this.#body(true));
+      if (matched === 0 && isComplete) {
+        this.#note.say('Nothing matches, so nothing was begun.');
+        return;
+      }
       const { id } = await this.#ctx.api.post('manage/redrives', this.#body(false));
+      if (isComplete) this.#ctx.totals.set(id, matched);
       this.#note.show(h('p', {}, 'Begun: ', data(id), '.'));
       await this.#started();
     });
@@ -148,9 +155,12 @@ export class Redrives {
         state.className = `badge ${KINDS[job.state] ?? 'quiet'}`;
         say(state, job.state);
         const isOver = !['Running', 'Paused'].includes(job.state);
-        if (job.matched > 0) bar.value = Math.min(1, job.sent / job.matched);
-        else if (isOver) bar.value = 1;
-        say(counts, `${count(job.sent)} sent of ${count(job.matched)} that matched, ${count(job.read)} read`
+        const total = this.#ctx.totals.get(job.id);
+        if (job.state === 'Completed') bar.value = 1;
+        else if (total) bar.value = Math.min(1, job.sent / total);
+        else if (isOver) bar.value = 0;
+        else bar.removeAttribute('value');
+        say(counts, `${count(job.sent)} sent${total ? ` of ${count(total)}` : ''}, ${count(job.read)} read`
           + (job.skippedBlobs ? `, ${many(job.skippedBlobs, 'blob')} could not be read` : '')
           + (job.endedAt ? `, in ${span(Date.parse(job.endedAt) - Date.parse(job.createdAt))}` : ''));
         pause.hidden = job.state !== 'Running';

@@ -51,7 +51,7 @@ class TransactionsIT {
         /** The topic, its subscriptions and the endpoints' health are read again. */
         FIVE_SECONDS_LATER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 2, App QueryEntity 1", ""),
         /** Ten, within four seconds: topics, domains, subscriptions, the ledger, and how long the queues are. */
-        TEN_LOOKS_AT_THE_DASHBOARD("App GetQueueProperties 3, App QueryEntities 4", ""),
+        TEN_LOOKS_AT_THE_DASHBOARD("App GetQueueMetadata 3, App QueryEntities 4", ""),
         /** What was counted, in a minute or in five, of however many events. */
         THE_LEDGER("App UpdateEntity 1", ""),
         /** A thousand attempts that failed, twenty events to fifty subscriptions, in the delivery log: 512 rows at a time. */
