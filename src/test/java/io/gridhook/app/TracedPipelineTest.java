@@ -266,8 +266,7 @@ class TracedPipelineTest {
         Pipeline other = world.newPipeline(world.ports.with(new Telemetry(broken).tracing()));
         world.subscribe("billing");
         world.published(1, 10);
-        CompletableFuture<Void> invocation =
-                other.deliverer().deliver(world.receive(world.deliveries), world.told());
+        CompletableFuture<Void> invocation = other.deliverer().deliver(world.receive(world.deliveries), world.told());
         assertEquals(1, world.posts.size());
         assertTrue(invocation.isDone());
         assertEquals(List.of("billing e0 attempt 1 Delivered -> complete"), world.log);
