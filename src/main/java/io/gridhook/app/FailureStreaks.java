@@ -28,6 +28,11 @@ final class FailureStreaks {
         return streak.size();
     }
 
+    /** How many distinct events failed in a row. */
+    synchronized int length(String key) {
+        return events.getOrDefault(key, Set.of()).size();
+    }
+
     synchronized void end(String key) {
         events.remove(key);
     }

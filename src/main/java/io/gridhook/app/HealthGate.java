@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,6 +131,29 @@ public final class HealthGate {
                 .flatMap(key -> Optional.ofNullable(known.get(key)).map(Versioned::value).stream())
                 .filter(state -> isInForce(state, subscription) && state.isInProbation(clock.instant()))
                 .findFirst();
+    }
+
+    /**
+     * What is known of the endpoint of {@code subscription}, for who wants to know; absent while it is well. Its probation may be over: then
+     * the next delivery is a probe.
+     *
+     * @throws StorageUnavailableException if what is known is too old and storage does not answer
+     */
+    Optional<EndpointHealth> stateOf(ResolvedSubscription subscription) {
+        if (!isUsedFor(subscription)) {
+            return Optional.empty();
+        }
+        Map<String, Versioned<EndpointHealth>> known = health.fresh();
+        return keysOf(subscription).stream()
+                .flatMap(key -> Optional.ofNullable(known.get(key)).map(Versioned::value).stream())
+                .filter(state -> isInForce(state, subscription))
+                .max(Comparator.comparing(EndpointHealth::until));
+    }
+
+    /** How many distinct events failed at the endpoint of {@code subscription} in a row, as this instance counted them. */
+    int failuresOf(EventSubscription subscription) {
+        return Math.max(
+                streaks.length(keys.ofEndpoint(subscription)), streaks.length(keys.ofSubscription(subscription)));
     }
 
     private Optional<Leave.Refusal> refusal(

@@ -164,11 +164,7 @@ public final class Publisher {
     }
 
     private CompletableFuture<Void> traced(
-            Catalog.Entry entry,
-            Topic topic,
-            BiConsumer<Topic, Instant> check,
-            PublishedBody body,
-            Instant arrived) {
+            Catalog.Entry entry, Topic topic, BiConsumer<Topic, Instant> check, PublishedBody body, Instant arrived) {
         Tracing.Publishing span = tracing.publish(topic.name(), TraceContext.of(body.headers()));
         try {
             check.accept(topic, arrived);

@@ -38,6 +38,7 @@ import io.gridhook.app.EventFates;
 import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
+import io.gridhook.app.Overview;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
@@ -184,7 +185,7 @@ public final class App implements AutoCloseable {
         this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
-        this.functions = functions(profiles);
+        this.functions = functions(profiles, new SettingsReport(env));
         metrics.gauge(
                 "PendingDeliveryCount",
                 "Deliveries that wait in a queue. An estimate: its messages (from storage), by the mean pack that this instance read.",
@@ -319,7 +320,7 @@ public final class App implements AutoCloseable {
     }
 
     /** How an instance of each function class is made. */
-    private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles) {
+    private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles, SettingsReport settingsReport) {
         ManagementAccess access = new ManagementAccess(managerRules(), counted, clock);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
@@ -355,6 +356,12 @@ public final class App implements AutoCloseable {
                         clock,
                         this::after),
                 consents);
+        OverviewReport overview = new OverviewReport(
+                new Overview(topics, subscriptions, profiles, pipeline.health()),
+                new LedgerReport(ledger, pipeline.pendingDeliveries()),
+                metrics,
+                settings.topicIds(),
+                clock);
         DryRun dryRun =
                 new DryRun(topics, subscriptions, new TopicRules(profiles, settings.topicIds(), ports.ids()), clock);
         SubscriptionActions actions = new SubscriptionActions(
@@ -380,6 +387,8 @@ public final class App implements AutoCloseable {
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
         return Map.ofEntries(
                 Map.entry(OpenApiFunction.class, OpenApiFunction::new),
+                Map.entry(DashboardFunction.class, DashboardFunction::new),
+                Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)),
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
                 Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
                 Map.entry(

@@ -68,7 +68,9 @@ class DelivererTest {
         assertEquals(
                 List.of("billing e0 attempt 1 Delivered -> complete", "billing e1 attempt 1 Delivered -> complete"),
                 world.log);
-        assertEquals(Map.of("DeliverySuccessCount orders billing", 2L, "DeliveredEventCount orders billing", 2L), world.counts);
+        assertEquals(
+                Map.of("DeliverySuccessCount orders billing", 2L, "DeliveredEventCount orders billing", 2L),
+                world.counts);
         assertEquals(List.of(), world.deliveries.bodies());
         // Batching is off: a POST for each event.
         assertEquals(2, world.posts.size());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.client.Calls;
 import io.gridhook.client.Receiver;
+import io.gridhook.local.Poll;
 import io.gridhook.local.TestHost;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,15 @@ class CtlIT {
 
     @BeforeAll
     static void start(@TempDir Path project) {
-        host = TestHost.start(project, Map.of("GRIDHOOK_DELIVERY_LOG", "all", "GRIDHOOK_PUBLISH_LOG", "true"));
+        host = TestHost.start(
+                project,
+                Map.of(
+                        "GRIDHOOK_DELIVERY_LOG",
+                        "all",
+                        "GRIDHOOK_PUBLISH_LOG",
+                        "true",
+                        "GRIDHOOK_DEADLETTER_DELAY",
+                        "PT0S"));
         receiver = new Receiver();
         Calls calls = host.calls();
         String key = calls.createTopic("orders", "EventGridSchema");
@@ -47,7 +56,11 @@ class CtlIT {
     private static Run run(String... args) {
         List<String> all = new ArrayList<>(Arrays.asList(args));
         all.addAll(List.of("--url", host.http().toString()));
-        return Run.of(Map.of("GRIDHOOK_KEY", TestHost.MANAGEMENT_KEY), false, all.toArray(new String[0]));
+        return Run.of(
+                Map.of("GRIDHOOK_KEY", TestHost.MANAGEMENT_KEY),
+                false,
+                pause -> Thread.sleep(pause.toMillis()),
+                all.toArray(new String[0]));
     }
 
     private static String done(String... args) {
@@ -72,6 +85,48 @@ class CtlIT {
         assertTrue(done("subscriptions", "orders").contains("Paused"));
         assertTrue(done("test-event", "orders", "billing").startsWith("outcome: Delivered\nstatus: 200\n"));
         assertEquals("orders/billing: Active\n", done("resume", "orders", "billing"));
+    }
+
+    @Test
+    void how_things_are_is_shown() {
+        assertTrue(done("overview").matches("(?s).*orders +billing +127.0.0.1:.*Active +Healthy.*"), done("overview"));
+        assertTrue(done("settings").matches("(?s).*GRIDHOOK_DELIVERY_LOG +all +yes.*"), done("settings"));
+        assertTrue(done("settings").matches("(?s).*GRIDHOOK_MANAGEMENT_KEY +set +yes.*"), done("settings"));
+    }
+
+    @Test
+    void dead_letters_are_listed_and_sent_again() {
+        receiver.answer(request -> request.path().startsWith("/dead") ? 400 : 200);
+        Calls calls = host.calls();
+        String key = calls.createTopic("lost", "EventGridSchema");
+        calls.subscribe("lost", "dead", receiver.url("/dead"), """
+                ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":{
+                 "resourceId":"/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/devstoreaccount1",
+                 "blobContainerName":"deadletter"}}""");
+        calls.publish("lost", key, """
+                [{"id":"d-1","eventType":"T","subject":"s","eventTime":"2026-01-02T03:04:05Z","data":1,"dataVersion":"1"}]
+                """);
+        Poll.until(
+                "a dead letter",
+                () -> done("deadletters", "list", "lost", "dead").lines().count() == 2);
+        String row = done("deadletters", "list", "lost", "dead")
+                .lines()
+                .skip(1)
+                .findFirst()
+                .orElseThrow();
+        assertTrue(row.contains("UndeliverableDueToHttpBadRequest"), row);
+        String blob = Arrays.stream(row.split(" +", -1))
+                .filter(cell -> cell.startsWith("deadletter/"))
+                .findFirst()
+                .orElseThrow();
+        assertTrue(done("deadletters", "show", "lost", "dead", blob).contains("\"id\" : \"d-1\""));
+        assertTrue(done("redrive", "start", "lost", "dead", "--dry-run").startsWith("matched: 1\n"));
+        receiver.answer(request -> 200);
+        String ended = done("redrive", "start", "lost", "dead", "--follow");
+        assertTrue(ended.matches("(?s).*state: Completed\n.*sent: 1\n.*"), ended);
+        assertTrue(done("redrive", "list").matches("(?s).*Completed +lost +dead +1 +1 .*"), done("redrive", "list"));
+        String id = ended.lines().findFirst().orElseThrow().replace("id: ", "");
+        assertEquals(1, run("redrive", "cancel", id).code());
     }
 
     @Test

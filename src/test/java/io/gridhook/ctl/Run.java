@@ -12,17 +12,23 @@ import java.util.Map;
 /** One call of the command line, with what it printed; it waits for nothing. */
 record Run(int code, String out, String err, List<Duration> pauses) {
     static Run of(Map<String, String> environment, boolean isTerminal, String... args) {
+        List<Duration> pauses = new ArrayList<>();
+        Run run = of(environment, isTerminal, pauses::add, args);
+        return new Run(run.code(), run.out(), run.err(), pauses);
+    }
+
+    /** One that waits in its own way. */
+    static Run of(Map<String, String> environment, boolean isTerminal, World.Pause pause, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        List<Duration> pauses = new ArrayList<>();
         World world = new World(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 environment,
                 isTerminal,
-                pauses::add);
+                pause);
         int code = Ctl.run(world, args);
-        return new Run(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), pauses);
+        return new Run(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), List.of());
     }
 
     /** At {@code url}, with a key. */

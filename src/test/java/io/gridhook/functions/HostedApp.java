@@ -189,6 +189,13 @@ final class HostedApp implements AutoCloseable {
                 .toString();
     }
 
+    /** What a dashboard asks for. */
+    void overview() {
+        var unused = expect(app.function(OverviewFunction.class)
+                .overview(new FakeHttpRequest(HttpMethod.GET, "https://h/manage/overview")
+                        .header("aeg-sas-key", MANAGEMENT_KEY)));
+    }
+
     private static HttpResponseMessage expect(HttpResponseMessage response) {
         if (response.getStatusCode() != 200) {
             throw new AssertionError(response.getStatusCode() + " " + response.getBody());

@@ -45,6 +45,8 @@ class StagedAppIT {
         assertEquals(
                 """
                 Arm httpTrigger ANONYMOUS %1$s subscriptions/{*path}
+                Dashboard httpTrigger ANONYMOUS GET,HEAD /
+                DashboardFile httpTrigger ANONYMOUS GET,HEAD dashboard/{file}
                 DeadLetter queueTrigger deadletters AzureWebJobsStorage
                 DeadLetterOne httpTrigger ANONYMOUS GET manage/deadletters/letter
                 DeadLetters httpTrigger ANONYMOUS GET manage/deadletters
@@ -68,6 +70,7 @@ class StagedAppIT {
                 ManageImport httpTrigger ANONYMOUS %1$s manage/import
                 Metrics httpTrigger ANONYMOUS GET metrics
                 OpenApi httpTrigger ANONYMOUS GET openapi.json
+                Overview httpTrigger ANONYMOUS GET manage/overview
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
                 PublishDomain httpTrigger ANONYMOUS %1$s domains/{domain}/api/events
@@ -79,6 +82,7 @@ class StagedAppIT {
                 RedriveWork queueTrigger redrives AzureWebJobsStorage
                 Redrives httpTrigger ANONYMOUS %1$s manage/redrives
                 Retry queueTrigger retries AzureWebJobsStorage
+                Settings httpTrigger ANONYMOUS GET manage/settings
                 Sweep timerTrigger 0 */5 * * * *
                 Topic httpTrigger ANONYMOUS %1$s topics/{topic}
                 TopicListKeys httpTrigger ANONYMOUS %1$s topics/{topic}/listKeys

@@ -50,6 +50,8 @@ class TransactionsIT {
         PROBATION_ENTERED("App DeleteMessage 1, App InsertEntity 1, App PutMessage 2, App QueryEntities 1", ""),
         /** The topic, its subscriptions and the endpoints' health are read again. */
         FIVE_SECONDS_LATER("App DeleteMessage 1, App PutMessage 1, App QueryEntities 2, App QueryEntity 1", ""),
+        /** Ten, within four seconds: topics, domains, subscriptions, the ledger, and how long the queues are. */
+        TEN_LOOKS_AT_THE_DASHBOARD("App GetQueueMetadata 3, App QueryEntities 4", ""),
         /** What was counted, in a minute or in five, of however many events. */
         THE_LEDGER("App UpdateEntity 1", ""),
         /** A thousand attempts that failed, twenty events to fifty subscriptions, in the delivery log: 512 rows at a time. */
@@ -114,6 +116,7 @@ class TransactionsIT {
             case A_DEAD_LETTER -> expect(workload, KEPT, each -> deadLettered());
             case PROBATION_ENTERED -> expectProbation(workload);
             case FIVE_SECONDS_LATER -> expect(workload, PLAIN, each -> deliveredLater());
+            case TEN_LOOKS_AT_THE_DASHBOARD -> expect(workload, PLAIN, TransactionsIT::look);
             case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
             case A_THOUSAND_FAILURES_IN_THE_LOG -> expectLog(workload, "failures", 500);
             case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
@@ -245,6 +248,12 @@ class TransactionsIT {
         receiver.answer(request -> 400);
         delivered(events(1, 500), 1);
         app.writeDeadLetters();
+    }
+
+    private static void look(HostedApp app) {
+        for (int i = 0; i < 10; i++) {
+            app.overview();
+        }
     }
 
     private void deliveredLater() {

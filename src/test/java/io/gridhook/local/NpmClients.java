@@ -26,7 +26,14 @@ public final class NpmClients {
     private static final Path PARENT = Path.of(".gridhook/npm-test").toAbsolutePath();
     private static final String LOCK = "lock";
     private static final List<String> FILES = List.of(
-            "package.json", "package-lock.json", "bicep.mjs", "manage.mjs", "publish.mjs", "receive.mjs", "verify.mjs");
+            "package.json",
+            "package-lock.json",
+            "bicep.mjs",
+            "dashboard.mjs",
+            "manage.mjs",
+            "publish.mjs",
+            "receive.mjs",
+            "verify.mjs");
 
     /** What a script printed, and how it ended. */
     public record Ended(int code, String out, String err) {}

@@ -5,14 +5,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what happens in other processes, which nobody tells us of. */
-final class Poll {
+public final class Poll {
     private static final Duration WAIT_MAX = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private Poll() {}
 
     /** Waits until {@code condition} holds; fails after a minute, saying what was {@code expected}. */
-    static void until(String expected, BooleanSupplier condition) {
+    public static void until(String expected, BooleanSupplier condition) {
         until(expected, WAIT_MAX, condition);
     }
 

@@ -3,7 +3,9 @@ package io.gridhook.openapi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gridhook.client.Receiver;
+import io.gridhook.local.Poll;
 import io.gridhook.local.TestHost;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ class OpenApiIT {
     private static final String KEY = "aeg-sas-key";
     private static final String VERSION = "api-version=2022-06-15";
     private static final List<String> ALL_METHODS = List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+    private static final List<String> DASHBOARD_FILES = List.of("app.js", "dashboard.css", "icon.svg");
     private static final String EVENT =
             "[{\"id\":\"e-1\",\"eventType\":\"T\",\"subject\":\"s\",\"eventTime\":\"2026-01-02T03:04:05Z\",\"data\":{\"color\":"
                     + "\"red\"},\"dataVersion\":\"1\"}]";
@@ -43,7 +47,15 @@ class OpenApiIT {
 
     @BeforeAll
     static void start(@TempDir Path project) {
-        host = TestHost.start(project, Map.of("GRIDHOOK_PUBLISH_LOG", "true", "GRIDHOOK_DELIVERY_LOG", "all"));
+        host = TestHost.start(
+                project,
+                Map.of(
+                        "GRIDHOOK_PUBLISH_LOG",
+                        "true",
+                        "GRIDHOOK_DELIVERY_LOG",
+                        "all",
+                        "GRIDHOOK_DEADLETTER_DELAY",
+                        "PT0S"));
         receiver = new Receiver();
         walk = new Walk(DOCUMENT, host.http());
     }
@@ -103,6 +115,8 @@ class OpenApiIT {
         subscriptions();
         publishes();
         operators();
+        redrives();
+        overview();
         arm();
         assertEquals(List.of(), walk.unseen());
     }
@@ -273,6 +287,81 @@ class OpenApiIT {
         call("ImportDefinitions", call -> call).body("1").expect(400);
     }
 
+    private static void overview() {
+        done("GetOverview", call -> call, "");
+        done("GetSettings", call -> call, "");
+        String tag = walk.call("GetDashboard").expect(200).header("ETag");
+        walk.call("GetDashboard").header("If-None-Match", tag).expect(304);
+        walk.call("HeadDashboard").expect(200);
+        walk.call("GetDashboardFile").in("file", "nothing").expect(404);
+        for (String file : DASHBOARD_FILES) {
+            walk.call("GetDashboardFile").in("file", file).expect(200);
+        }
+        walk.call("HeadDashboardFile").in("file", DASHBOARD_FILES.get(0)).expect(200);
+    }
+
+    private static void redrives() {
+        receiver.answer(request -> request.path().startsWith("/fail") ? 400 : 200);
+        call("PutEventSubscription", filled("topic", "orders", "eventSubscription", "failing"))
+                .body(definition("fail"))
+                .expect(200);
+        String key = call("ListTopicKeys", filled("topic", "orders"))
+                .expect(200)
+                .json()
+                .path("key1")
+                .asText();
+        filled("topic", "orders")
+                .apply(walk.call("PublishEvents"))
+                .header(KEY, key)
+                .body(many(30))
+                .expect(200);
+        String of = "topic=orders&eventSubscription=failing";
+        UnaryOperator<Walk.Call> failing = call -> call.query(of);
+        refused("ListDeadLetters", failing);
+        call("ListDeadLetters", failing).query("%24top=0").expect(400);
+        List<JsonNode> letters = new ArrayList<>();
+        Poll.until("a dead letter", () -> {
+            letters.clear();
+            call("ListDeadLetters", failing).expect(200).json().path("value").forEach(letters::add);
+            return letters.size() >= 30;
+        });
+        String blob = letters.get(0).path("blob").asText();
+        done("GetDeadLetter", call -> call.query(of + "&index=0&blob=" + blob), "");
+        String body = "{\"topic\":\"orders\",\"eventSubscription\":\"failing\",\"eventIds\":[\"none\"]}";
+        refused("StartRedrive", call -> call);
+        call("StartRedrive", call -> call).body("{}").expect(400);
+        call("StartRedrive", call -> call)
+                .body(body.replace("{\"topic", "{\"dryRun\":true,\"topic"))
+                .expect(200);
+        Walk.Answer begun = call("StartRedrive", call -> call).body(body).expect(202);
+        String id = begun.json().path("id").asText();
+        assertTrue(begun.header("Location").endsWith("/manage/redrives/" + id), id);
+        done("ListRedrives", call -> call, "");
+        done("GetRedrive", filled("id", id), "");
+        call("GetRedrive", filled("id", "none")).expect(404);
+        for (String change : List.of("PauseRedrive", "ResumeRedrive", "CancelRedrive")) {
+            refused(change, filled("id", id));
+            call(change, filled("id", "none")).expect(404);
+        }
+        String slow = call("StartRedrive", call -> call)
+                .body(body.replace(",\"eventIds\":[\"none\"]", ",\"ratePerSecond\":1"))
+                .expect(202)
+                .json()
+                .path("id")
+                .asText();
+        call("PauseRedrive", filled("id", slow)).expect(200);
+        call("ResumeRedrive", filled("id", slow)).expect(200);
+        call("CancelRedrive", filled("id", slow)).expect(200);
+        call("ResumeRedrive", filled("id", slow)).expect(409);
+    }
+
+    /** A publish of so many events. */
+    private static String many(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> EVENT.substring(1, EVENT.length() - 1).replace("e-1", "f-" + i))
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
     private static UnaryOperator<Walk.Call> armScope(String... more) {
         return call -> filled(more)
                 .apply(call)
@@ -298,7 +387,7 @@ class OpenApiIT {
         String key =
                 call("ArmDomainListKeys", shops).expect(200).json().path("key1").asText();
         UnaryOperator<Walk.Call> domain = filled("domain", "shops");
-        String event = EVENT.replace("\"id\"", "\"topic\":\"berlin\",\"id\"");
+        String event = domainEvent();
         domain.apply(walk.call("PublishDomainEvents")).body(event).expect(401);
         domain.apply(walk.call("PublishDomainEvents"))
                 .header(KEY, key)
@@ -320,6 +409,11 @@ class OpenApiIT {
             }
         }
         done("ArmDomainTopicList", shops, "");
+    }
+
+    /** It names its topic. */
+    private static String domainEvent() {
+        return EVENT.replace("\"id\"", "\"topic\":\"berlin\",\"id\"");
     }
 
     private static void crud(
@@ -358,7 +452,7 @@ class OpenApiIT {
             UnaryOperator<Walk.Call> other = call -> parent.apply(call).in("eventSubscription", "other");
             crud(prefix, scope, other, definition(prefix), "{\"labels\":[\"us\"]}");
             done(prefix + "List", parent, "");
-            done(prefix + "Test", scope, EVENT);
+            done(prefix + "Test", scope, id.startsWith("ArmDomain") ? domainEvent() : EVENT);
             actions(prefix, scope);
         }
     }
@@ -395,7 +489,7 @@ class OpenApiIT {
     }
 
     private static boolean isRefused(String path, String method, Set<String> methods, HttpResponse<String> response) {
-        boolean isRouted = !path.matches("/(health|metrics|openapi.json|manage/(?!import).*)");
+        boolean isRouted = !path.matches("/(health|metrics|openapi.json|manage/(?!import|redrives$).*|dashboard/.*|)");
         boolean isPublishHead = path.endsWith("/events") && method.equals("HEAD");
         if (!isRouted || isPublishHead) {
             return response.statusCode() == 404;

@@ -196,6 +196,9 @@ class OpenApiTest {
         if (path.startsWith("/subscriptions/")) {
             return ARM_ROUTE;
         }
+        if (path.equals("/")) {
+            return path;
+        }
         if (path.startsWith("/manage/events/")) {
             return "manage/events/{*id}";
         }

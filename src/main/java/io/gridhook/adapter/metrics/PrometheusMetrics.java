@@ -7,14 +7,20 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.StatefulMetric;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -107,6 +113,51 @@ public final class PrometheusMetrics implements Metrics {
      */
     public void gauge(String name, String help, String labelName, Map<String, DoubleSupplier> valueByLabel) {
         registry.register(new ScrapedGauge(name, help, labelName, valueByLabel));
+    }
+
+    /** What was counted under all labels together, by the counters' names. No gauge is read. */
+    public Map<String, Double> totals() {
+        Map<String, Double> totals = new TreeMap<>();
+        counters.forEach((counter, series) -> totals.put(
+                counter.wireName(),
+                series.metric().collect().getDataPoints().stream()
+                        .mapToDouble(CounterSnapshot.CounterDataPointSnapshot::getValue)
+                        .sum()));
+        return totals;
+    }
+
+    /**
+     * How many durations were in which bucket, under all labels together.
+     *
+     * @param upTo the buckets' upper bounds in milliseconds, rising; the last is infinity
+     * @param counts of each bucket alone, not of those before it
+     */
+    public record Durations(List<Double> upTo, List<Long> counts) {
+        public Durations {
+            upTo = List.copyOf(upTo);
+            counts = List.copyOf(counts);
+        }
+    }
+
+    /** The durations, by the timers' names. */
+    public Map<String, Durations> durations() {
+        Map<String, Durations> durations = new TreeMap<>();
+        timers.forEach((timer, series) ->
+                durations.put(timer.wireName(), durations(series.metric().collect())));
+        return durations;
+    }
+
+    private static Durations durations(HistogramSnapshot histogram) {
+        List<Double> upTo = new ArrayList<>(Timer.BOUNDS_MS);
+        upTo.add(Double.POSITIVE_INFINITY);
+        Long[] counts = new Long[upTo.size()];
+        Arrays.fill(counts, 0L);
+        histogram.getDataPoints().forEach(point -> {
+            for (int i = 0; i < counts.length; i++) {
+                counts[i] += point.getClassicBuckets().getCount(i);
+            }
+        });
+        return new Durations(upTo, List.of(counts));
     }
 
     /** All metrics as Prometheus text. */
