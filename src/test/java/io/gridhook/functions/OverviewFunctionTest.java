@@ -118,7 +118,7 @@ class OverviewFunctionTest {
     void topics_have_their_subscriptions_with_all_that_is_known_of_them() {
         define();
         ledger.add(Counter.MATCHED_EVENT_COUNT, 3, "orders", "billing");
-        ledger.add(Counter.DELIVERY_SUCCESS_COUNT, 1, "orders", "billing");
+        ledger.add(Counter.DELIVERED_EVENT_COUNT, 1, "orders", "billing");
         ledger.add(Counter.DROPPED_EVENT_COUNT, 1, "orders", "billing", "TimeToLiveExceeded");
         JsonNode json = overview();
         assertEquals(
