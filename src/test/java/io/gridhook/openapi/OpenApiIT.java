@@ -452,7 +452,7 @@ class OpenApiIT {
             UnaryOperator<Walk.Call> other = call -> parent.apply(call).in("eventSubscription", "other");
             crud(prefix, scope, other, definition(prefix), "{\"labels\":[\"us\"]}");
             done(prefix + "List", parent, "");
-            done(prefix + "Test", scope, id.startsWith("ArmDomain") ? domainEvent() : EVENT);
+            done(prefix + "Test", scope, id.equals("ArmDomain") ? domainEvent() : EVENT);
             actions(prefix, scope);
         }
     }
