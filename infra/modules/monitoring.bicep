@@ -69,6 +69,12 @@ var logAlerts = [
     query: 'AppTraces | where Message contains "after it was due" | project TimeGenerated, Events = ItemCount'
   }
   {
+    name: 'unaccounted-events'
+    description: 'More events than before were accepted and did not end, and are in no queue: operations.md, "The ledger".'
+    severity: 2
+    query: 'AppTraces | where Message contains "events are unaccounted for" | project TimeGenerated, Events = ItemCount'
+  }
+  {
     name: 'publish-failures'
     description: 'Publishes were answered 5xx: their events were not taken.'
     severity: 1

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,18 +32,21 @@ final class LedgerMerge {
         this.clock = clock;
     }
 
-    /** One round. {@code subscriptions}: whose counts are kept. */
-    void merge(Set<LedgerRow.Subscription> subscriptions) {
+    /** One round. {@code subscriptions}: whose counts are kept. Returns the rows as they were before. */
+    Map<String, LedgerRow> merge(Set<LedgerRow.Subscription> subscriptions) {
         Map<String, Versioned<LedgerRow>> rows = store.list();
-        Instant before = clock.instant().minus(OVER);
+        Instant lastSaved = clock.instant().minus(OVER);
         List<Map.Entry<String, Versioned<LedgerRow>>> over = rows.entrySet().stream()
-                .filter(row -> row.getValue().value().saved().isBefore(before))
+                .filter(row -> row.getValue().value().saved().isBefore(lastSaved))
                 .sorted(Comparator.comparing(row -> row.getValue().value().saved()))
                 .toList();
         List<Map.Entry<String, Versioned<LedgerRow>>> left = over;
         while (!left.isEmpty()) {
             left = mergeInto(left.get(0), left.subList(1, left.size()), rows.keySet(), subscriptions);
         }
+        Map<String, LedgerRow> before = new HashMap<>();
+        rows.forEach((id, row) -> before.put(id, row.value()));
+        return before;
     }
 
     /** The row {@code target} takes in what it holds of {@code others}; the rest is returned. */

@@ -47,6 +47,7 @@ public final class Sweeper {
     private final List<PoisonQueue> poisonQueues;
     private final IntSupplier sealAnew;
     private final Optional<LedgerMerge> ledger;
+    private final LedgerWatch ledgerWatch;
     private final DomainTopics domainTopics;
 
     /**
@@ -54,7 +55,7 @@ public final class Sweeper {
      *
      * @param payloadRetention older payloads are deleted
      * @param sealAnew writes definitions anew whose secrets are not under the current encryption key; returns how many
-     * @param ledger whose old rows are added up; empty for none
+     * @param ledger whose old rows are added up, and what is unaccounted for is told; empty for none
      */
     public Sweeper(
             Ports ports,
@@ -69,6 +70,7 @@ public final class Sweeper {
         this.poisonQueues = List.copyOf(poisonQueues);
         this.sealAnew = sealAnew;
         this.ledger = ledger.map(store -> new LedgerMerge(store, ports.clock()));
+        this.ledgerWatch = new LedgerWatch(ports);
         this.domainTopics = new DomainTopics(ports.topics(), ports.subscriptions(), ports.clock());
     }
 
@@ -86,7 +88,7 @@ public final class Sweeper {
         if (sealed > 0) {
             log.trouble(sealed + " definitions were under an old encryption key", "they are under the current one now");
         }
-        ledger.ifPresent(each -> each.merge(namesOf(live)));
+        ledger.ifPresent(each -> ledgerWatch.look(each.merge(namesOf(live)), log));
     }
 
     private static Set<LedgerRow.Subscription> namesOf(List<EventSubscription> subscriptions) {

@@ -385,6 +385,7 @@ public final class App implements AutoCloseable {
         RedriveWorker redriveWorker = new RedriveWorker(ports, redriveQueue, redriveStore, deadLetters);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
         PublishCall publish = new PublishCall(pipeline.publisher(), clock);
+        Sweeper sweeper = sweeper();
         return Map.ofEntries(
                 Map.entry(OpenApiFunction.class, OpenApiFunction::new),
                 Map.entry(DashboardFunction.class, DashboardFunction::new),
@@ -420,7 +421,7 @@ public final class App implements AutoCloseable {
                 Map.entry(RedrivesFunction.class, () -> new RedrivesFunction(redrives, access, clock, LOGGER)),
                 Map.entry(RedriveFunction.class, () -> new RedriveFunction(redriveWorker)),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
-                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper(), consents, recorder, redrives)),
+                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper, consents, recorder, redrives)),
                 Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
     }
 
