@@ -442,6 +442,7 @@ class RedriveWorkerTest {
         billing(3);
         String blob = world.deadLetterStore.blobs().keySet().iterator().next().substring("account/".length());
         RedriveJob job = fixture.begin(",'letters':[{'blob':'" + blob + "','index':2}]");
+        world.subscriptions.delete("orders", "billing");
         world.subscribe(
                 "billing", wanted().deadLetters(new DeadLetterDestination("/storageAccounts/account", "other")));
         world.pass(Duration.ofSeconds(6));

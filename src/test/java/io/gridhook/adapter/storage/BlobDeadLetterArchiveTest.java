@@ -73,7 +73,7 @@ class BlobDeadLetterArchiveTest {
     /** List Blobs: one folder on each. */
     private String page(String query) {
         int page = 1;
-        for (String parameter : query.split("&")) {
+        for (String parameter : query.split("&", -1)) {
             page = parameter.startsWith("marker=") ? Integer.parseInt(parameter.substring("marker=".length())) : page;
         }
         return "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ServiceEndpoint=\"http://127.0.0.1/\""
