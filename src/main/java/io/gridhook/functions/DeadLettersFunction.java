@@ -18,7 +18,6 @@ import io.gridhook.core.event.DeadLetterRecord;
 import io.gridhook.core.event.EventAttributes;
 import io.gridhook.core.event.Timestamps;
 import io.gridhook.core.redrive.DeadLetter;
-import io.gridhook.core.redrive.LetterSelection;
 import io.gridhook.core.topic.EventSubscription;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -78,11 +77,8 @@ public final class DeadLettersFunction {
     }
 
     private ObjectNode one(HttpRequestMessage<?> request) {
-        LetterSelection.Address address = DeadLetterQuery.address(request);
-        DeadLetters.One one = letters.find(
-                DeadLetterQuery.required(request, "topic"),
-                DeadLetterQuery.required(request, "eventSubscription"),
-                address);
+        DeadLetterQuery.OfOne asked = DeadLetterQuery.ofOne(request);
+        DeadLetters.One one = letters.find(asked.topic(), asked.eventSubscription(), asked.address());
         return json(one.subscription(), one.container(), one.letter())
                 .set("event", tree(one.letter().json().toString()));
     }
