@@ -73,7 +73,8 @@ final class DeadLetterWalk {
         this.scope = scope;
         this.visitor = visitor;
         this.start = start;
-        this.startHour = start.flatMap(position -> DeadLetterFolder.ofBlob(position.blob()));
+        // A walk may have ended before a blob that is none of ours; it goes on in that hour all the same.
+        this.startHour = start.flatMap(position -> DeadLetterFolder.hourOf(position.blob()));
     }
 
     /**

@@ -68,6 +68,7 @@ public final class DeadLetters {
      * Some letters.
      *
      * @param container that they are in
+     * @param letters without their JSON ({@link DeadLetter#withoutJson}): a page of 1,000 may come from 500 blobs
      * @param next where to go on; empty if there are no more. It may be there after an empty page
      */
     public record Page(
@@ -109,7 +110,7 @@ public final class DeadLetters {
         Tally tally = new Tally(clock) {
             @Override
             boolean matched(DeadLetter letter) {
-                found.add(letter);
+                found.add(letter.withoutJson());
                 return found.size() < most;
             }
         };

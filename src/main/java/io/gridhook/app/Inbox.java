@@ -25,7 +25,7 @@ public final class Inbox {
     /** Ours: 16 minutes is the longest wait between two tries of our own. */
     private static final long CLAIM_DOUBLINGS_MAX = 3;
     /** Ours: an old version may have to wait for the end of an upgrade. */
-    private static final Duration UNKNOWN_VERSION_WAIT = Duration.ofMinutes(5);
+    static final Duration UNKNOWN_VERSION_WAIT = Duration.ofMinutes(5);
 
     private final String queueName;
     private final DeliveryQueue queue;

@@ -43,9 +43,12 @@ final class RedrivePacks {
         ports.metrics().add(Counter.MATCHED_EVENT_COUNT, events.size(), target.topic(), target.name());
     }
 
-    /** Large events stay in one blob; the rest, or all of what fits one message, does not need one. */
+    /**
+     * Large events stay in one blob; the rest, or all of what fits one message, does not need one. All of an event counts: a forged custom one
+     * may have little data and a long subject.
+     */
     private List<DeliveryTask> inMessages(List<DeliveryTask> tasks, Instant now) {
-        boolean hasLarge = tasks.stream().anyMatch(task -> Packer.sentBytesOf(List.of(task)) > Packer.INLINE_BYTES_MAX);
+        boolean hasLarge = tasks.stream().anyMatch(task -> Packer.bytesOf(List.of(task)) > Packer.INLINE_BYTES_MAX);
         if (!hasLarge || Packer.fits(tasks)) {
             return tasks;
         }

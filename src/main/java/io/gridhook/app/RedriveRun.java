@@ -41,6 +41,8 @@ final class RedriveRun implements DeadLetterWalk.Visitor {
     private RedriveJob job;
     private String etag;
     private boolean isOver;
+    private boolean hasBegun;
+    private String firstBlob = "";
     private final List<Event> batch = new ArrayList<>();
     private long batchBytes;
     private long read;
@@ -71,22 +73,32 @@ final class RedriveRun implements DeadLetterWalk.Visitor {
 
     @Override
     public boolean goesOn() {
+        boolean isFirst = !hasBegun;
+        hasBegun = true;
+        return goesOn(isFirst);
+    }
+
+    /** The first blob of a turn is worked off even where it took the whole turn to find it, or it would never come further. */
+    private boolean goesOn(boolean isFirstBlob) {
         Instant now = clock.instant();
-        return !isOver && now.isBefore(end) && paceWith(batch.size(), now).isBefore(now.plus(RedriveWorker.AHEAD));
+        return !isOver
+                && (isFirstBlob || now.isBefore(end))
+                && paceWith(batch.size(), now).isBefore(now.plus(RedriveWorker.AHEAD));
     }
 
     @Override
     public boolean letter(DeadLetter letter, LetterPosition next) {
         read++;
+        firstBlob = firstBlob.isEmpty() ? letter.blob() : firstBlob;
         if (!job.request().selection().matches(letter.record())) {
             return true;
         }
-        batch.add(letter.record().event());
+        batch.add(letter.record().event().copied());
         batchBytes += letter.json().length();
         if (batch.size() >= LETTERS_MAX || batchBytes >= BYTES_MAX) {
             step(Optional.of(next), false);
         }
-        return goesOn();
+        return goesOn(letter.blob().equals(firstBlob));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.redrive.RedriveJob;
 import io.gridhook.core.redrive.RedriveMessage;
 import io.gridhook.core.redrive.RedriveState;
@@ -34,6 +35,8 @@ public final class RedriveWorker {
     static final Duration AHEAD = Duration.ofSeconds(10);
     /** Ours: it shows again when so much is still to come. */
     private static final Duration EARLY = Duration.ofSeconds(1);
+    /** Ours: who changed it meanwhile does not do so so often. */
+    private static final int TRIES = 10;
 
     private final Ports ports;
     private final DeliveryQueue queue;
@@ -59,7 +62,18 @@ public final class RedriveWorker {
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
     public void work(QueueMessage message, DeliveryLog log) {
         HeldMessage held = new HeldMessage(queue, message);
-        RedriveMessage.parse(message.body()).ifPresentOrElse(wake -> work(held, wake, log), () -> keep(held, log));
+        RedriveMessage.parse(message.body()).ifPresentOrElse(wake -> work(held, wake, log), () -> putOff(held, log));
+    }
+
+    private void putOff(HeldMessage held, DeliveryLog log) {
+        RedriveMessage.laterVersion(held.body())
+                .ifPresentOrElse(
+                        version -> {
+                            log.trouble("message of unknown version " + version + " in " + REDRIVES, "put off");
+                            ports.metrics().add(Counter.DEFERRED_MESSAGE_COUNT, 1, REDRIVES, "UnknownVersion");
+                            hide(held, clock.instant().plus(Inbox.UNKNOWN_VERSION_WAIT));
+                        },
+                        () -> keep(held, log));
     }
 
     private void keep(HeldMessage held, DeliveryLog log) {
@@ -126,15 +140,39 @@ public final class RedriveWorker {
                     packs,
                     clock,
                     clock.instant().plus(WORK_MAX));
+            // The subscription's container may have changed since it was begun.
+            job.request().selection().letters().forEach(letter -> DeadLetters.checkAddress(source, letter));
             run.end(letters.walk(
                     source, job.request().selection(), job.progress().at(), run));
             return run.job();
+        } catch (StorageUnavailableException e) {
+            throw e;
         } catch (ManagementException e) {
-            log.trouble("redrive " + job.id() + ": " + e.getMessage(), "it failed");
-            RedriveJob failed = job.with(RedriveState.FAILED, e.getMessage(), clock.instant());
-            store.replace(failed, taken.etag());
-            return failed;
+            return fail(job, owner, e.getMessage(), log);
+        } catch (RuntimeException e) {
+            // It would be thrown again on every receive, after the steps before it were repeated.
+            String what = e.getClass().getSimpleName() + ": " + Excerpt.of(String.valueOf(e.getMessage()));
+            return fail(job, owner, "unexpected: " + what, log);
         }
+    }
+
+    /** Ends it, with the progress that it has by then; unless it has ended, or the turn is somebody else's. */
+    private RedriveJob fail(RedriveJob taken, String owner, String detail, DeliveryLog log) {
+        log.trouble("redrive " + taken.id() + ": " + detail, "it failed");
+        for (int i = 0; i < TRIES; i++) {
+            Instant now = clock.instant();
+            Optional<Versioned<RedriveJob>> found = store.find(taken.id())
+                    .filter(each -> each.value().turn().owner().equals(owner))
+                    .filter(each -> !each.value().state().isEnded());
+            if (found.isEmpty()) {
+                return taken.with(RedriveState.FAILED, detail, now);
+            }
+            RedriveJob failed = found.get().value().with(RedriveState.FAILED, detail, now);
+            if (store.replace(failed, found.get().etag()).isPresent()) {
+                return failed;
+            }
+        }
+        throw new StorageUnavailableException("redrive " + taken.id() + ": changed by others all the time");
     }
 
     /**

@@ -61,7 +61,8 @@ public final class Redrives {
     }
 
     /**
-     * Begins one.
+     * Begins one. Where its message cannot be put it is begun all the same, and {@link #sweep} puts it: a put that was refused may have
+     * happened, and so may a deletion have not, and who tries again would then send everything twice.
      *
      * @param by the kind of credential that asked for it
      * @throws ManagementException if what it names is not there or cannot take events, or there are too many redrives
@@ -79,8 +80,7 @@ public final class Redrives {
         try {
             queue.put(RedriveMessage.of(job).text(), Duration.ZERO);
         } catch (StorageUnavailableException e) {
-            store.delete(job.id());
-            throw e;
+            return job;
         }
         return job;
     }

@@ -1,11 +1,9 @@
 package io.gridhook.functions;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpRequestMessage;
 import com.microsoft.azure.functions.HttpResponseMessage;
@@ -24,8 +22,6 @@ import java.util.Optional;
 
 /** For operators: the dead letters of a subscription, and one of them whole. */
 public final class DeadLettersFunction {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final DeadLetters letters;
     private final InstantSource clock;
     private final ManagementCall call;
@@ -79,16 +75,10 @@ public final class DeadLettersFunction {
     private ObjectNode one(HttpRequestMessage<?> request) {
         DeadLetterQuery.OfOne asked = DeadLetterQuery.ofOne(request);
         DeadLetters.One one = letters.find(asked.topic(), asked.eventSubscription(), asked.address());
-        return json(one.subscription(), one.container(), one.letter())
-                .set("event", tree(one.letter().json().toString()));
-    }
-
-    private static JsonNode tree(String json) {
-        try {
-            return JSON.readTree(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a letter that was read is JSON", e);
-        }
+        ObjectNode json = json(one.subscription(), one.container(), one.letter());
+        // As it was read, so however deep it nests: a tree would have a limit of its own, to read and to write.
+        json.putRawValue("event", new RawValue(one.letter().json().toString()));
+        return json;
     }
 
     private static ObjectNode json(EventSubscription subscription, String container, DeadLetter letter) {

@@ -138,6 +138,37 @@ class DeadLettersTest {
                         .next());
     }
 
+    /** A blob's name is anybody's to choose, and a list may end before any. */
+    @Test
+    void a_list_that_ended_before_a_foreign_name_goes_on_there() {
+        world.subscribe("billing");
+        for (int i = 0; i < 300; i++) {
+            write(FIRST.plus(Duration.ofHours(1)), "n" + i, Optional.of("orders"), "later" + i);
+        }
+        for (int i = 0; i < DeadLetters.BLOBS_MAX - 300; i++) {
+            write(FIRST, "n" + i, Optional.of("orders"), "e" + i);
+        }
+        world.deadLetterStore.write(PipelineFixture.DEAD_LETTERS, "BILLING/2025/12/31/22/x.json.bak", new byte[] {'['});
+        write(FIRST, "z", Optional.of("orders"), "last");
+        LetterSelection selection = during(FIRST, FIRST.plus(Duration.ofHours(1)));
+        DeadLetters.Page first = fixture.letters.list("orders", "billing", selection, 1_000, Optional.empty());
+        assertEquals(DeadLetters.BLOBS_MAX, first.letters().size());
+        assertEquals(
+                Optional.of("0:BILLING/2025/12/31/22/x.json.bak"), first.next().map(LetterPosition::text));
+        DeadLetters.Page second = fixture.letters.list("orders", "billing", selection, 1_000, first.next());
+        assertEquals(List.of("last"), ids(second.letters()));
+        assertEquals(1, second.skippedBlobs());
+    }
+
+    /** What it keeps would keep whole blobs in memory. */
+    @Test
+    void a_list_keeps_no_events() {
+        writeADay();
+        DeadLetters.Page page = fixture.letters.list("orders", "billing", during(FIRST, FIRST), 5, Optional.empty());
+        assertEquals("{}", page.letters().get(0).json().toString());
+        assertEquals("{}", page.letters().get(0).record().event().json().toString());
+    }
+
     @Test
     void letters_of_other_topics_are_not_shown() {
         world.subscribe("billing");

@@ -109,7 +109,7 @@ public final class PipelineFixture {
     final InMemoryPayloadStore payloads = new InMemoryPayloadStore();
     public final InMemoryTopicStore topics = new InMemoryTopicStore();
     final InMemorySubscriptionStore subscriptions = new InMemorySubscriptionStore();
-    final InMemoryDeadLetterStore deadLetterStore = new InMemoryDeadLetterStore();
+    public final InMemoryDeadLetterStore deadLetterStore = new InMemoryDeadLetterStore();
     final InMemoryPoisonStore poison = new InMemoryPoisonStore();
 
     /** The calls of storage and endpoints since the last {@link #forget}, in order: {@code retries.put}. */

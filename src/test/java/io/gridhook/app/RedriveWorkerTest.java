@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gridhook.core.delivery.DeadLetterLabel;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.TaskState;
@@ -14,6 +15,8 @@ import io.gridhook.core.redrive.RedriveJob;
 import io.gridhook.core.redrive.RedriveRequestReader;
 import io.gridhook.core.redrive.RedriveState;
 import io.gridhook.core.redrive.SomeRedrives;
+import io.gridhook.core.topic.DeadLetterDestination;
+import io.gridhook.port.DeadLetterArchive;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.QueueMessage;
 import io.gridhook.port.RedriveStore;
@@ -390,9 +393,95 @@ class RedriveWorkerTest {
         assertEquals(4, fixture.job(job).progress().skippedBlobs());
     }
 
+    /** Its data is small, but an event is more than its data. */
+    @Test
+    void a_forged_custom_letter_with_a_long_subject_is_sent() {
+        world.topic("custom", EventSchema.CUSTOM);
+        world.subscribeTo("custom", "billing");
+        String letter = "[{\"id\":\"1\",\"topic\":\"/arm/topics/custom\",\"eventType\":\"t\",\"subject\":\""
+                + "s".repeat(50_000) + "\",\"data\":{},\"publishTime\":\"2026-11-20T09:00:00Z\"}]";
+        world.deadLetterStore.write(
+                PipelineFixture.DEAD_LETTERS,
+                "BILLING/2026/11/20/9/a.json",
+                new DeadLetterLabel("custom", "billing", EventSchema.CUSTOM),
+                letter.getBytes(StandardCharsets.UTF_8));
+        RedriveJob job = fixture.redrives.begin(
+                RedriveRequestReader.read(
+                        SomeRedrives.json("{'topic':'custom','eventSubscription':'billing'}"), world.now()),
+                "key");
+        fixture.workOff();
+        assertEquals(
+                RedriveState.COMPLETED,
+                fixture.job(job).state(),
+                fixture.job(job).detail());
+        assertEquals(1, fixture.job(job).progress().sent());
+        fixture.deliver();
+        assertEquals(1, world.posts.size());
+    }
+
+    /** Else it would come back for ever, and repeat what was sent before it. */
+    @Test
+    void what_nobody_expected_fails_it_with_the_progress_that_it_has() {
+        billing(300);
+        RedriveJob job = fixture.begin(",'ratePerSecond':1000");
+        fixture.work(fixture.worker(new Meddling(
+                3,
+                () -> {
+                    throw new IllegalStateException("odd");
+                },
+                false)));
+        RedriveJob failed = fixture.job(job);
+        assertEquals(RedriveState.FAILED, failed.state());
+        assertEquals("unexpected: IllegalStateException: odd", failed.detail());
+        assertEquals(100, failed.progress().sent());
+        assertEquals(List.of(), fixture.queue.bodies());
+    }
+
+    @Test
+    void letters_of_a_container_that_is_not_the_subscriptions_any_more_fail_it() {
+        billing(3);
+        String blob = world.deadLetterStore.blobs().keySet().iterator().next().substring("account/".length());
+        RedriveJob job = fixture.begin(",'letters':[{'blob':'" + blob + "','index':2}]");
+        world.subscribe(
+                "billing", wanted().deadLetters(new DeadLetterDestination("/storageAccounts/account", "other")));
+        world.pass(Duration.ofSeconds(6));
+        fixture.workOff();
+        assertEquals(RedriveState.FAILED, fixture.job(job).state());
+        assertEquals(
+                "blob: " + blob + " (expected: other/BILLING/<year>/<month>/<day>/<hour>/<name>.json)",
+                fixture.job(job).detail());
+    }
+
+    /** The folders of an hour may have so many blobs that to find the next takes longer than a turn. */
+    @Test
+    void a_turn_works_off_one_blob_however_long_it_takes_to_find() {
+        billing(3);
+        DeadLetterArchive slow = (DeadLetterArchive) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DeadLetterArchive.class}, (self, method, arguments) -> {
+                    world.pass(RedriveWorker.WORK_MAX);
+                    return method.invoke(world.deadLetterStore, arguments);
+                });
+        DeadLetters letters =
+                new DeadLetters(world.pipeline.catalog(), slow, PipelineFixture.DEAD_LETTER_DESTINATIONS, world::now);
+        RedriveJob job = fixture.begin("");
+        fixture.work(new RedriveWorker(world.ports, fixture.queue, fixture.store, letters));
+        assertEquals(3, fixture.job(job).progress().sent());
+    }
+
+    /** While versions of the app stand side by side. */
+    @Test
+    void a_message_of_a_later_version_is_put_off() {
+        fixture.queue.put("R2.a.1.x", Duration.ZERO);
+        fixture.work();
+        assertEquals(List.of("R2.a.1.x"), fixture.queue.bodies());
+        assertEquals(Duration.ofMinutes(5), world.hidden(fixture.queue));
+        assertEquals(null, world.counts.get("PoisonMessageCount redrives"));
+        assertEquals(1L, world.counts.get("DeferredMessageCount redrives UnknownVersion"));
+    }
+
     @Test
     void a_message_that_nobody_can_read_is_kept_for_a_person() {
-        fixture.queue.put("R9.x", Duration.ZERO);
+        fixture.queue.put("R1.x", Duration.ZERO);
         fixture.work();
         assertEquals(1L, world.counts.get("PoisonMessageCount redrives"));
         assertEquals(List.of(), fixture.queue.bodies());
@@ -435,7 +524,7 @@ class RedriveWorkerTest {
     }
 
     @Test
-    void one_that_cannot_be_put_into_its_queue_is_not_begun() {
+    void one_that_cannot_be_put_into_its_queue_is_put_there_by_the_sweep() {
         billing(3);
         Redrives refused = new Redrives(
                 fixture.store,
@@ -448,8 +537,12 @@ class RedriveWorkerTest {
                 fixture.letters,
                 world.ports.ids(),
                 world::now);
-        assertThrows(StorageUnavailableException.class, () -> refused.begin(SomeRedrives.request(world.now()), "key"));
-        assertEquals(List.of(), fixture.redrives.list());
+        RedriveJob job = refused.begin(SomeRedrives.request(world.now()), "key");
+        assertEquals(RedriveState.RUNNING, fixture.job(job).state());
+        world.pass(Duration.ofMinutes(16));
+        fixture.redrives.sweep(world.told());
+        fixture.workOff();
+        assertEquals(3, fixture.waiting().size());
     }
 
     @Test

@@ -13,8 +13,10 @@ import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.RedriveFixture;
+import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.trust.AttemptRules;
 import io.gridhook.core.trust.Grant;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -180,6 +182,25 @@ class RedrivesFunctionTest {
                 400,
                 letters.letter(
                         request(HttpMethod.GET, "/manage/deadletters/letter" + WHOSE + "&blob=payloads/x", "reading")));
+    }
+
+    /** As deep as a publish allows, and one more for the answer around it. */
+    @Test
+    void the_deepest_letter_is_shown() {
+        String data = "[".repeat(999) + "1.10" + "]".repeat(999);
+        String letter = "{\"id\":\"deep\",\"topic\":\"/arm/topics/orders\",\"data\":" + data
+                + ",\"publishTime\":\"2026-11-20T09:00:00Z\"}";
+        fixture.world.deadLetterStore.write(
+                new DeadLetterDestination("/storageAccounts/account", "deadletter"),
+                "BILLING/2026/11/20/9/deep.json",
+                ("[" + letter + "]").getBytes(StandardCharsets.UTF_8));
+        HttpResponseMessage answer = letters.letter(request(
+                HttpMethod.GET,
+                "/manage/deadletters/letter" + WHOSE + "&blob=deadletter/BILLING/2026/11/20/9/deep.json",
+                "reading"));
+        assertEquals(200, answer.getStatusCode());
+        String body = answer.getBody().toString();
+        assertTrue(body.endsWith(",\"event\":" + letter + "}"), body);
     }
 
     @Test

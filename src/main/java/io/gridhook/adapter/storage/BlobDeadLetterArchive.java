@@ -22,10 +22,22 @@ public final class BlobDeadLetterArchive implements DeadLetterArchive {
     /** Storage's limit of what a list answers at a time. */
     private static final int PAGE_MAX = 5_000;
 
+    /** Ours: pages of folders; Event Grid's and our own fill one at most, so more were put there by somebody else. */
+    private static final int FOLDER_PAGES_MAX = 20;
+
     private static final Set<String> NO_CONTAINER = Set.of("ContainerNotFound", "ResourceNotFound");
-    /** Get Blob: a range of a blob that is empty. */
-    private static final Set<String> GONE_OR_EMPTY =
-            Set.of("BlobNotFound", "ContainerNotFound", "ResourceNotFound", "InvalidRange");
+    /**
+     * Get Blob: a blob that is gone, or a range of one that is empty; and one that only its owner can make readable, by moving it out of the
+     * Archive tier or with his key, which trying again does not.
+     */
+    private static final Set<String> UNREADABLE = Set.of(
+            "BlobNotFound",
+            "ContainerNotFound",
+            "ResourceNotFound",
+            "InvalidRange",
+            "BlobArchived",
+            "BlobBeingRehydrated",
+            "BlobUsesCustomerSpecifiedEncryption");
 
     private final StorageConnection connection;
 
@@ -36,7 +48,7 @@ public final class BlobDeadLetterArchive implements DeadLetterArchive {
     @Override
     public List<String> folders(DeadLetterDestination destination, String prefix) {
         ListBlobsOptions options = new ListBlobsOptions().setPrefix(prefix).setMaxResultsPerPage(PAGE_MAX);
-        return in(destination, "folders", NO_CONTAINER, container -> firstPage(container, options).stream()
+        return in(destination, "folders", NO_CONTAINER, container -> entries(container, options).stream()
                         .filter(item -> Boolean.TRUE.equals(item.isPrefix()))
                         .map(item -> item.getName()
                                 .substring(prefix.length(), item.getName().length() - 1))
@@ -44,12 +56,20 @@ public final class BlobDeadLetterArchive implements DeadLetterArchive {
                 .orElse(List.of());
     }
 
-    private static List<BlobItem> firstPage(BlobContainerClient container, ListBlobsOptions options) {
+    /** All pages: what is left out of a list of folders would be left out of a redrive that says it is complete. */
+    private static List<BlobItem> entries(BlobContainerClient container, ListBlobsOptions options) {
+        List<BlobItem> entries = new ArrayList<>();
+        int pages = 0;
         for (PagedResponse<BlobItem> page :
                 container.listBlobsByHierarchy("/", options, null).iterableByPage()) {
-            return page.getValue();
+            pages++;
+            if (pages > FOLDER_PAGES_MAX) {
+                throw new StorageUnavailableException(options.getPrefix() + ": more than " + FOLDER_PAGES_MAX
+                        + " pages of " + PAGE_MAX + " (expected: folders of dead letters, and little else)");
+            }
+            entries.addAll(page.getValue());
         }
-        return List.of();
+        return entries;
     }
 
     /** Storage lists from the beginning: what is before {@code first} is passed over, a page for 5,000. */
@@ -86,7 +106,7 @@ public final class BlobDeadLetterArchive implements DeadLetterArchive {
     @Override
     public Optional<byte[]> read(DeadLetterDestination destination, String name, int bytesMax) {
         BlobRange range = new BlobRange(0, bytesMax + 1L);
-        return in(destination, "get", GONE_OR_EMPTY, container -> {
+        return in(destination, "get", UNREADABLE, container -> {
                     ByteArrayOutputStream content = new ByteArrayOutputStream();
                     container
                             .getBlobClient(name)

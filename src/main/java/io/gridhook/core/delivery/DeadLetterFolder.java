@@ -33,13 +33,19 @@ public record DeadLetterFolder(String prefix, int level, Instant from, Instant t
     /** The hour's folder that a blob of this name is in, or empty if it is no dead-letter blob's name. */
     public static Optional<DeadLetterFolder> ofBlob(String blob) {
         String[] parts = blob.split("/", -1);
+        return hourOf(blob).filter(hour -> parts.length == HOUR + 2 && parts[HOUR + 1].endsWith(".json"));
+    }
+
+    /** The hour's folder that a blob is in, whatever its own name; or empty if it is in none. */
+    public static Optional<DeadLetterFolder> hourOf(String blob) {
+        String[] parts = blob.split("/", -1);
         Optional<DeadLetterFolder> folder =
                 Optional.of(new DeadLetterFolder(parts[0] + "/", 0, Instant.MIN, Instant.MAX));
         for (int i = 1; i <= HOUR; i++) {
             String name = i < parts.length ? parts[i] : "";
             folder = folder.flatMap(parent -> parent.child(name));
         }
-        return folder.filter(hour -> parts.length == HOUR + 2 && parts[HOUR + 1].endsWith(".json"));
+        return folder;
     }
 
     /** The folder of this name within this one, or empty if it is none of a year, month, day or hour. */

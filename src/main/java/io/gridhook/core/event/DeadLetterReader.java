@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ import java.util.Set;
 public final class DeadLetterReader {
     /** Ours: twice what the largest pack there is becomes. */
     public static final int BLOB_BYTES_MAX = 8 * 1024 * 1024;
+
+    /** RFC 3339: years have four digits. */
+    private static final int YEAR_MAX = 9999;
 
     private static final Set<String> FIELDS = Set.of(
             "deadLetterReason",
@@ -60,7 +64,7 @@ public final class DeadLetterReader {
     public static List<Stored> read(JsonText blob, EventSchema schema) {
         DeadLetterReader reader = new DeadLetterReader(schema);
         List<Stored> letters = new ArrayList<>();
-        try (JsonCursor cursor = JsonCursor.over(blob)) {
+        try (JsonCursor cursor = JsonCursor.overLetters(blob)) {
             expect(cursor.next(), JsonToken.START_ARRAY);
             for (JsonToken token = cursor.next(); token != JsonToken.END_ARRAY; token = cursor.next()) {
                 expect(token, JsonToken.START_OBJECT);
@@ -190,9 +194,14 @@ public final class DeadLetterReader {
     private Optional<Instant> time(Map<String, String> values, String name) {
         String text = field(values, name);
         try {
-            return text.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(OffsetDateTime.parse(text).toInstant());
+            if (text.isEmpty()) {
+                return Optional.empty();
+            }
+            OffsetDateTime time = OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC);
+            if (time.getYear() < 1 || time.getYear() > YEAR_MAX) {
+                throw Invalid.json(Invalid.value(name, text, "a year of 0001..9999"));
+            }
+            return Optional.of(time.toInstant());
         } catch (DateTimeException e) {
             throw Invalid.json(Invalid.value(name, text, "an ISO-8601 date and time"));
         }

@@ -46,6 +46,18 @@ public record DeadLetterRecord(
         }
     }
 
+    /** The same of another event. */
+    public DeadLetterRecord with(Event other) {
+        return new DeadLetterRecord(
+                other,
+                deadLetterReason,
+                deliveryAttempts,
+                lastDeliveryOutcome,
+                lastHttpStatusCode,
+                publishTime,
+                lastDeliveryAttemptTime);
+    }
+
     /** The record as it stands in the blob. The event's own bytes are copied, not written anew. */
     public JsonText toJson() {
         return switch (event.schema()) {

@@ -19,6 +19,9 @@ final class JsonCursor implements AutoCloseable {
     static final int NESTING_MAX = 1_000;
 
     private static final JsonFactory WHOLE = factory(NESTING_MAX);
+    /** The deepest event there is, as {@code data} of a custom event's letter, in an array. */
+    private static final JsonFactory OF_LETTERS = factory(NESTING_MAX + 2);
+
     private static final JsonFactory INSIDE_AN_EVENT = factory(NESTING_MAX - 1);
 
     private final JsonText document;
@@ -41,6 +44,11 @@ final class JsonCursor implements AutoCloseable {
 
     static JsonCursor over(JsonText document) {
         return new JsonCursor(WHOLE, document);
+    }
+
+    /** Over an array of dead letters, whose events may nest as deep as a published one. */
+    static JsonCursor overLetters(JsonText document) {
+        return new JsonCursor(OF_LETTERS, document);
     }
 
     /** Over a document that will become a member of an event, and so nest one deeper. */

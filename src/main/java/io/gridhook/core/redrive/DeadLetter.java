@@ -1,6 +1,7 @@
 package io.gridhook.core.redrive;
 
 import io.gridhook.core.event.DeadLetterRecord;
+import io.gridhook.core.event.Event;
 import io.gridhook.core.event.JsonText;
 
 /**
@@ -11,4 +12,12 @@ import io.gridhook.core.event.JsonText;
  * @param record what it says
  * @param json the entry itself
  */
-public record DeadLetter(String blob, int index, DeadLetterRecord record, JsonText json) {}
+public record DeadLetter(String blob, int index, DeadLetterRecord record, JsonText json) {
+    private static final JsonText NONE = JsonText.of("{}");
+
+    /** With {@code {}} for the entry and for its event's JSON: those are slices, each of which keeps its whole blob in memory. */
+    public DeadLetter withoutJson() {
+        Event event = record.event();
+        return new DeadLetter(blob, index, record.with(new Event(event.schema(), NONE, event.attributes())), NONE);
+    }
+}

@@ -13,6 +13,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,10 @@ public final class RedriveRequestReader {
     private static final int LETTERS_MAX = 500;
     private static final int FILTER_CHARS_MAX = 65_536;
     private static final int TEXT_CHARS_MAX = 256;
+    /** RFC 3339: years have four digits. What is stored is read again by the same rule. */
+    private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+
+    private static final Instant END = Instant.parse("9999-12-31T23:59:59Z").plus(1, ChronoUnit.SECONDS);
     private static final Range INDEX = new Range(0, 1_000_000, 0);
 
     private RedriveRequestReader() {}
@@ -95,7 +100,8 @@ public final class RedriveRequestReader {
     private static LetterSelection selection(JsonFields fields, Optional<JsonNode> filter, Instant now) {
         Instant given = time(fields, "to").orElse(now);
         Instant to = given.isAfter(now) ? now : given;
-        Instant from = time(fields, "from").orElse(to.minus(WINDOW));
+        Instant weekBefore = to.minus(WINDOW);
+        Instant from = time(fields, "from").orElse(weekBefore.isBefore(FIRST) ? FIRST : weekBefore);
         if (from.isAfter(to)) {
             throw JsonFields.wrong("from", from.toString(), "not after to, which is " + to);
         }
@@ -113,7 +119,11 @@ public final class RedriveRequestReader {
     private static Optional<Instant> time(JsonFields fields, String name) {
         Optional<String> text = fields.text(name).filter(each -> !each.isEmpty());
         try {
-            return text.map(each -> OffsetDateTime.parse(each).toInstant());
+            Optional<Instant> time = text.map(each -> OffsetDateTime.parse(each).toInstant());
+            if (time.filter(each -> each.isBefore(FIRST) || !each.isBefore(END)).isPresent()) {
+                throw JsonFields.wrong(name, text.orElse(""), "a time of the years 0001..9999");
+            }
+            return time;
         } catch (DateTimeException e) {
             throw JsonFields.wrong(name, text.orElse(""), "a time such as 2026-11-20T09:30:00Z");
         }

@@ -3,6 +3,7 @@ package io.gridhook.core.event;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -107,6 +108,9 @@ class DeadLetterReaderTest {
                 "EVENT_GRID | [] []",
                 "EVENT_GRID | [{\"id\":\"1\"}]",
                 "EVENT_GRID | [{\"id\":\"1\",\"publishTime\":\"yesterday\"}]",
+                "EVENT_GRID | [{\"id\":\"1\",\"publishTime\":\"+999999999-12-31T23:59:59-18:00\"}]",
+                "EVENT_GRID | [{\"id\":\"1\",\"publishTime\":\"+10000-01-01T00:00:00Z\"}]",
+                "EVENT_GRID | [{\"id\":\"1\",\"publishTime\":\"0001-01-01T00:00:00+01:00\"}]",
                 "EVENT_GRID | [{\"id\":\"\",\"publishTime\":\"2026-11-20T09:30:00Z\"}]",
                 "EVENT_GRID | [{\"id\":{},\"publishTime\":\"2026-11-20T09:30:00Z\"}]",
                 "EVENT_GRID | [{\"id\":\"1\",\"deliveryAttempts\":1e9,\"publishTime\":\"2026-11-20T09:30:00Z\"}]",
@@ -118,6 +122,43 @@ class DeadLetterReaderTest {
             })
     void what_is_no_dead_letter_is_refused(EventSchema schema, String blob) {
         assertThrows(InvalidEventException.class, () -> DeadLetterReader.read(JsonText.of(blob), schema), blob);
+    }
+
+    /** Nesting of 1,000 is what a publish may have. */
+    @ParameterizedTest
+    @EnumSource
+    void the_deepest_events_are_read_back(EventSchema schema) {
+        int inside = schema == EventSchema.CUSTOM ? 1_000 : 999;
+        String data = "[".repeat(inside) + "]".repeat(inside);
+        Event event =
+                switch (schema) {
+                    case EVENT_GRID -> of(schema, "{\"id\":\"1\",\"data\":" + data + ",\"topic\":\"/a/orders\"}");
+                    case CLOUD_EVENT_V1_0 ->
+                        of(
+                                schema,
+                                "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/x\",\"type\":\"t\",\"data\":"
+                                        + data + "}");
+                    case CUSTOM ->
+                        new Event(schema, JsonText.of(data), new EventAttributes("1", "/a/orders", "t", "s", "", "1"));
+                };
+        JsonText blob = DeadLetterRecord.array(List.of(record(event).toJson()));
+        assertEquals(
+                List.of(record(event)),
+                DeadLetterReader.read(blob, schema).stream()
+                        .map(DeadLetterReader.Stored::record)
+                        .toList());
+    }
+
+    /** A slice keeps all of the text that it is of. */
+    @Test
+    void a_copied_event_has_bytes_of_its_own() {
+        byte[] bytes = "[{}]".getBytes(StandardCharsets.UTF_8);
+        Event slice = new Event(
+                EventSchema.CUSTOM, JsonText.of(bytes, 1, 3), new EventAttributes("1", "/a/orders", "t", "s", "", "1"));
+        Event copy = slice.copied();
+        assertEquals(slice, copy);
+        bytes[1] = 'x';
+        assertEquals("{}", copy.json().toString());
     }
 
     @Test

@@ -33,6 +33,24 @@ class RedriveCodecTest {
         assertEquals(job, RedriveCodec.read(RedriveCodec.write(job)));
     }
 
+    /** Whatever is stored must be read again, or nobody can end it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0001-01-01T00:00:00Z", "0001-01-02T00:00:00Z", "9999-12-31T23:59:59.999999999Z"})
+    void the_first_and_the_last_time_are_kept(String to) {
+        RedriveRequest request = RedriveRequestReader.read(
+                SomeRedrives.json("{'topic':'orders','eventSubscription':'billing','to':'" + to + "'}"), NOW);
+        RedriveJob job = RedriveJob.begun("a-3", request, NOW, "bearer");
+        assertEquals(job, RedriveCodec.read(RedriveCodec.write(job)));
+    }
+
+    @Test
+    void a_message_of_a_later_version_is_told_from_none() {
+        assertEquals(Optional.of("R2"), RedriveMessage.laterVersion("R2.a b\n"));
+        for (String none : new String[] {"", "R1.a.1", "R1.A", "R2", "r2.a", "G2.a"}) {
+            assertEquals(Optional.empty(), RedriveMessage.laterVersion(none), none);
+        }
+    }
+
     /** It may mean what this version does not know. */
     @Test
     void a_newer_version_is_refused() {
