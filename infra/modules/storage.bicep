@@ -47,6 +47,7 @@ var tableNames = [
 var containerNames = [
   'payloads'
   'deadletter'
+  'delivered'
   'poison'
 ]
 
@@ -134,6 +135,29 @@ resource lifecycle 'Microsoft.Storage/storageAccounts/managementPolicies@2024-01
               baseBlob: {
                 delete: {
                   daysAfterModificationGreaterThan: payloadRetentionDays + 2
+                }
+              }
+            }
+          }
+        }
+        {
+          // More than GRIDHOOK_KEEP_DELIVERED can be.
+          name: 'delivered'
+          enabled: true
+          type: 'Lifecycle'
+          definition: {
+            filters: {
+              blobTypes: [
+                'blockBlob'
+              ]
+              prefixMatch: [
+                'delivered/'
+              ]
+            }
+            actions: {
+              baseBlob: {
+                delete: {
+                  daysAfterModificationGreaterThan: 367
                 }
               }
             }

@@ -31,6 +31,17 @@ export const pathOf = (topic, subscription, action = '') => {
   return `topics/${encodeURIComponent(topic)}/eventSubscriptions/${encodeURIComponent(subscription.name)}${tail}`;
 };
 
+/** The id of a subscription that an overview does not have, by the id of another; '' if there is none. */
+export const idOf = (topic, name, overview) => {
+  const other = overview.topics.flatMap((each) => each.eventSubscriptions)[0]?.id ?? '';
+  const end = other.indexOf('/providers/Microsoft.EventGrid/');
+  const [domain, within] = topic.split('/');
+  const type = topic.includes('/') ? 'domains' : 'topics';
+  const tail = within ? `/topics/${encodeURIComponent(within)}` : '';
+  return end < 0 ? '' : `${other.slice(0, end)}/providers/Microsoft.EventGrid/${type}/${encodeURIComponent(domain)}${tail}`
+    + `/eventSubscriptions/${encodeURIComponent(name)}`;
+};
+
 /** A query string of what is not empty. */
 export const query = (parameters) => {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -18,6 +18,8 @@ const TABS = [['overview', 'Overview'], ['topics', 'Topics'], ['events', 'Events
 /** Ours: how often the app is asked; it answers from what it found out 4 s ago at most. */
 const EVERY_MS = 5_000;
 const LATEST_MS = 60_000;
+/** Ours: what is older is not called live. */
+const LIVE_MS = 3 * EVERY_MS;
 
 /** What a view may use. */
 class Session {
@@ -26,6 +28,8 @@ class Session {
   /** How many letters each redrive that was begun here is of. */
   totals = new Map();
   #ahead = 0;
+  /** When what a change brought about was read, by the app's clock. */
+  #changedAt = 0;
   #told;
 
   constructor(api, told) {
@@ -56,10 +60,14 @@ class Session {
   /** Asks how things are; anew after a change. */
   async refresh(anew = false) {
     const answer = await this.api.get('manage/overview', anew);
-    const ahead = Date.parse(answer.generatedAt) - Date.now();
+    const at = Date.parse(answer.generatedAt);
+    this.rates.add(answer);
+    // An instance may answer from before the change, which another one made.
+    if (!anew && at < this.#changedAt) return;
+    if (anew) this.#changedAt = at;
+    const ahead = at - Date.now();
     this.#ahead = Math.abs(ahead) > 30_000 ? ahead : 0;
     this.overview = answer;
-    this.rates.add(answer);
     this.#told();
   }
 }
@@ -71,6 +79,7 @@ class App {
   #wait = EVERY_MS;
   #updatedAt = 0;
   #retryAt = 0;
+  #why = '';
   #tabs = TABS.map(([name, text]) => h('a', { href: `#/${name}` }, text));
   #status = h('span', { class: 'status', 'aria-live': 'off' });
   #trouble = h('div', { 'aria-live': 'assertive' });
@@ -204,17 +213,21 @@ class App {
       if (session === this.#session) this.#updated();
     } catch (error) {
       if (session === this.#session) this.#failed(error);
+    } finally {
+      if (session === this.#session) this.#schedule();
     }
-    if (session === this.#session) this.#schedule();
   }
 
   #failed(error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.isRefused) {
+    const isAnswer = error instanceof ApiError;
+    if (isAnswer && error.isRefused) {
       this.#signOut(error);
       return;
     }
-    this.#wait = Math.max(error.retryAfterMs, Math.min(LATEST_MS, this.#wait * 2));
+    // Our own mistake, or an answer of another shape: the next one may do.
+    if (!isAnswer) console.error(error);
+    this.#why = isAnswer ? 'no answer' : 'not shown';
+    this.#wait = Math.max(isAnswer ? error.retryAfterMs : 0, Math.min(LATEST_MS, this.#wait * 2));
     this.#retryAt = Date.now() + this.#wait;
     replace(this.#trouble, problem(error));
     this.#second();
@@ -223,10 +236,11 @@ class App {
   #second() {
     if (!this.#session) return;
     tick(this.#session.now());
-    this.#status.dataset.state = this.#retryAt ? 'down' : 'live';
+    const isOld = Date.now() - this.#updatedAt > LIVE_MS;
+    this.#status.dataset.state = this.#retryAt ? 'down' : (isOld ? 'old' : 'live');
     say(this.#status, this.#retryAt
-      ? `no answer; again in ${span(this.#retryAt - Date.now())}`
-      : `live, ${clock(new Date(this.#updatedAt))}`);
+      ? `${this.#why}; again in ${span(this.#retryAt - Date.now())}`
+      : `${isOld ? 'as of' : 'live,'} ${clock(new Date(this.#updatedAt))}`);
   }
 }
 

@@ -23,6 +23,7 @@ export const view = (ctx, parameters) => {
   const button = h('button', { class: 'primary' }, 'Show');
   const results = h('div', { class: 'stack', hidden: true });
   const boxes = new Map();
+  let skipped = 0;
   const wanted = { topic, eventSubscription, reason, eventIds: eventId ? [eventId] : undefined };
 
   const selected = () => [...boxes].filter(([box]) => box.checked).map(([, { blob, index }]) => ({ blob, index }));
@@ -61,13 +62,14 @@ export const view = (ctx, parameters) => {
     note.say('Reading the container …');
     const { value, nextLink, skippedBlobs } = await ctx.api.get(path);
     table.body.append(...value.map(row));
+    skipped += skippedBlobs ?? 0;
     const next = nextOf(PATH, nextLink);
     more.hidden = !next;
     more.onclick = () => read(next);
     results.hidden = false;
     table.node.hidden = boxes.size === 0;
     note.say(`${boxes.size ? many(boxes.size, 'dead letter') : 'No dead letters'}${next ? ' so far' : ''}.`
-      + (skippedBlobs ? ` ${many(skippedBlobs, 'blob')} could not be read.` : ''));
+      + (skipped ? ` ${many(skipped, 'blob')} could not be read.` : ''));
     changed();
   });
 
@@ -81,6 +83,8 @@ export const view = (ctx, parameters) => {
         window: ages.value })}`;
       if (location.hash === hash) ctx.reload(); else location.hash = hash;
     },
+    oninput: () => form.hold(),
+    onchange: () => form.hold(),
   }, field('Event subscription', of), field('When', ages), field('Reason', reasons), field('Event id', id), button);
 
   if (chosen) {

@@ -33,6 +33,7 @@ export const view = (ctx, parameters) => {
   const older = h('button', { type: 'button', hidden: true }, 'Older');
   const button = h('button', { class: 'primary' }, 'Show');
   let rows = 0;
+  let unreadable = 0;
 
   const row = (each) => table.row([
     h('span', { class: 'nowrap' }, time(each.time)),
@@ -50,17 +51,19 @@ export const view = (ctx, parameters) => {
     const { value, nextLink, kept, unreadableBatches } = await ctx.api.get(path);
     table.body.append(...value.map(row));
     rows += value.length;
+    unreadable += unreadableBatches ?? 0;
     table.node.hidden = rows === 0;
     const more = nextOf(PATH, nextLink);
     older.hidden = !more;
     older.onclick = () => read(more);
     const of = rows ? many(rows, 'row') : `Nothing${more ? ' in this part of it' : ''}`;
     note.say(`${of}. Kept: ${kept.deliveries === 'off' ? 'no attempts' : kept.deliveries}, for ${duration(kept.retention)}.`
-      + (unreadableBatches ? ` ${many(unreadableBatches, 'batch', 'batches')} could not be read.` : ''));
+      + (unreadable ? ` ${many(unreadable, 'batch', 'batches')} could not be read.` : ''));
   });
 
   const show = () => {
     rows = 0;
+    unreadable = 0;
     replace(table.body);
     const { eventId, topic, eventSubscription, outcome } = parameters;
     void read(PATH + query({ eventId, topic, eventSubscription, outcome, from: since(parameters.window ?? WEEK), $top: 50 }));

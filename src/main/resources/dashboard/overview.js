@@ -6,17 +6,28 @@ import { Plot } from './plot.js';
 
 const perSecond = (name) => (sample) => sample.perSecond[name] ?? 0;
 const latency = (name, share) => (sample) => sample.latency[name]?.[share] ?? null;
-const sum = (...names) => (sample) => names.reduce((all, name) => all + (sample.perSecond[name] ?? 0), 0);
 const pending = (queue) => (sample) => sample.pending[queue] ?? 0;
+const ended = (how) => (sample) => sample.ended?.[how] ?? null;
 
-const plots = () => [
+/** Of all instances, whatever process does it. */
+const plotsOfAll = () => [
   new Plot('Events per second', [
+    { name: 'delivered', of: ended('delivered') },
+    { name: 'dead-lettered or dropped', of: ended('lost') },
+  ], measure),
+  new Plot('Deliveries that wait', [
+    { name: 'retries', of: pending('retries') },
+    { name: 'deliveries', of: pending('deliveries') },
+    { name: 'dead letters', of: pending('deadletters') },
+  ], count),
+];
+
+/** Of who answers HTTP: where retries and dead letters have processes of their own, of first attempts alone. */
+const plotsOfAnswering = () => [
+  new Plot('First attempts per second', [
     { name: 'delivered', of: perSecond('DeliverySuccessCount') },
     { name: 'published', of: perSecond('PublishSuccessCount') },
-  ], measure),
-  new Plot('Failures per second', [
-    { name: 'attempts that failed', of: perSecond('DeliveryAttemptFailCount') },
-    { name: 'dead-lettered or dropped', of: sum('DeadLetteredCount', 'DroppedEventCount') },
+    { name: 'failed', of: perSecond('DeliveryAttemptFailCount') },
   ], measure),
   new Plot('Time that endpoints take', [
     { name: '95 %', of: latency('DestinationProcessingDurationInMs', 'p95') },
@@ -26,12 +37,7 @@ const plots = () => [
     { name: '95 %', of: latency('PublishSuccessLatencyInMs', 'p95') },
     { name: 'median', of: latency('PublishSuccessLatencyInMs', 'p50') },
   ], millis),
-  new Plot('Deliveries that wait', [
-    { name: 'retries', of: pending('retries') },
-    { name: 'deliveries', of: pending('deliveries') },
-    { name: 'dead letters', of: pending('deadletters') },
-  ], count),
-  new Plot('Storage transactions per second', [{ name: 'all', of: perSecond('StorageTransactionCount') }], measure),
+  new Plot('Storage transactions per second', [{ name: 'these instances', of: perSecond('StorageTransactionCount') }], measure),
 ];
 
 const tile = (name, label, hint) => {
@@ -52,6 +58,13 @@ const attentionRow = ({ topic, subscription }) => {
   };
 };
 
+const calmText = (troubled, subscriptions, { topics, isComplete }) => {
+  const of = isComplete ? count(subscriptions) : `the first ${count(subscriptions)}; there are more`;
+  if (troubled) return `${many(troubled, 'subscription')} of ${of}`;
+  return isComplete ? `Nothing: ${many(subscriptions, 'subscription')} of ${many(topics.length, 'topic')}, all active and well.`
+    : `None of ${of}, which this page does not have.`;
+};
+
 export const view = (ctx) => {
   const tiles = {
     accepted: tile('accepted', 'Accepted', 'events times subscriptions'),
@@ -61,7 +74,8 @@ export const view = (ctx) => {
     dropped: tile('dropped', 'Dropped', 'given up, kept nowhere'),
     unaccounted: tile('unaccounted', 'Unaccounted', ''),
   };
-  const drawn = plots();
+  const ofAll = plotsOfAll();
+  const ofAnswering = plotsOfAnswering();
   const troubled = h('ul', { class: 'plain' });
   const calm = h('p', { class: 'quiet' });
   const instances = h('p', { class: 'quiet' });
@@ -69,8 +83,13 @@ export const view = (ctx) => {
     h('section', { 'aria-label': 'Totals', class: 'tiles' }, Object.values(tiles).map((each) => each.node)),
     h('section', { class: 'card', 'aria-labelledby': 'attention' },
       h('h2', { id: 'attention' }, 'Needs attention'), calm, troubled),
-    h('section', { 'aria-labelledby': 'plots' }, h('h2', { id: 'plots' }, 'The last minutes'), instances,
-      h('div', { class: 'plots' }, drawn.map((plot) => plot.node))));
+    h('section', { 'aria-labelledby': 'plots' }, h('h2', { id: 'plots' }, 'The last minutes, of all instances'),
+      h('p', { class: 'quiet' }, 'Rates are the mean of up to 5 minutes, from a minute after you signed in: each instance writes what it '
+        + 'counted every minute, or every five if it is little.'),
+      h('div', { class: 'plots' }, ofAll.map((plot) => plot.node))),
+    h('section', { 'aria-labelledby': 'answering' },
+      h('h2', { id: 'answering' }, 'First attempts, by the instances that answered this page'), instances,
+      h('div', { class: 'plots' }, ofAnswering.map((plot) => plot.node))));
 
   const update = (overview) => {
     const total = overview.ledger?.total;
@@ -90,10 +109,10 @@ export const view = (ctx) => {
     const items = needing(overview);
     keep(troubled, items.slice(0, 50), (item) => `${item.topic}\n${item.subscription.name}`, attentionRow);
     const subscriptions = overview.topics.reduce((all, topic) => all + topic.eventSubscriptions.length, 0);
-    say(calm, items.length ? `${many(items.length, 'subscription')} of ${count(subscriptions)}`
-      : `Nothing: ${many(subscriptions, 'subscription')} of ${many(overview.topics.length, 'topic')}, all active and well.`);
-    drawn.forEach((plot) => plot.update(ctx.rates.samples));
-    say(instances, `As ${many(ctx.rates.instances || 1, 'instance')} that answered this page counted it; it began when you signed in.`);
+    say(calm, calmText(items.length, subscriptions, overview));
+    [...ofAll, ...ofAnswering].forEach((plot) => plot.update(ctx.rates.samples));
+    say(instances, `As ${many(ctx.rates.instances || 1, 'instance')} counted it since you signed in. Retries, dead letters and redrives are in it `
+      + 'only where the same process does them.');
   };
   return { title: 'Overview', node, update };
 };

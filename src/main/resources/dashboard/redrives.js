@@ -1,5 +1,6 @@
 // Dead letters sent again: what is wanted, and the jobs that do it.
-import { ask, data, h, keep, replace, say } from './dom.js';
+import { ApiError } from './api.js';
+import { ask, data, h, keep, replace, say, visible } from './dom.js';
 import { count, many, span, time } from './format.js';
 import { badge, field, Note, run } from './parts.js';
 
@@ -21,6 +22,8 @@ export class RedriveForm {
   #to = h('select');
   #dryRun;
   #send;
+  #all;
+  #names = '';
 
   /** selected gives the letters that are ticked; started is told of a new job. */
   constructor(ctx, wanted, selected, started) {
@@ -30,15 +33,21 @@ export class RedriveForm {
     this.#started = started;
     this.#dryRun = ctx.button('Count', () => this.#count());
     this.#send = ctx.button('Send again', () => this.#begin(), 'primary');
-    this.node = h('section', { class: 'card', 'aria-labelledby': 'redrive' },
-      h('h2', { id: 'redrive' }, 'Send again'),
+    this.#all = h('fieldset', { class: 'bare', 'aria-labelledby': 'redrive' },
       h('fieldset', {}, h('legend', {}, 'Which'),
         h('label', { class: 'check' }, this.#matching, 'All that match the search above'),
         h('label', { class: 'check' }, this.#these, this.#howMany)),
       h('div', { class: 'row form' }, field('To', this.#to), field('Events per second', this.#rate, '1 to 1,000'),
-        this.#dryRun, this.#send),
-      this.#note.node);
+        this.#dryRun, this.#send));
+    this.node = h('section', { class: 'card', 'aria-labelledby': 'redrive' },
+      h('h2', { id: 'redrive' }, 'Send again'), this.#all, this.#note.node);
     this.changed(0);
+  }
+
+  /** The search is another than the one whose letters are shown: nothing is sent until that is shown. */
+  hold() {
+    this.#all.disabled = true;
+    this.#note.say('The search above has changed: Show it first.');
   }
 
   /** That many are ticked now. */
@@ -52,24 +61,32 @@ export class RedriveForm {
   update(overview) {
     const { topic, eventSubscription } = this.#wanted;
     const names = (overview?.topics ?? []).find((each) => each.name === topic)?.eventSubscriptions.map((each) => each.name) ?? [];
-    if (this.#to.childElementCount === names.length) return;
-    replace(this.#to, names.map((name) => h('option', { value: name }, name === eventSubscription ? `${name} (where they were for)` : name)));
-    this.#to.value = eventSubscription;
+    const known = JSON.stringify([names, overview?.isComplete]);
+    if (!eventSubscription || !overview || this.#names === known) return;
+    this.#names = known;
+    const chosen = this.#to.value || eventSubscription;
+    const isGone = !names.includes(chosen) && overview.isComplete;
+    const options = names.map((name) => h('option', { value: name }, name === eventSubscription ? `${name} (where they were for)` : name));
+    // It stays chosen, for the app to refuse: another would get what it is not meant to.
+    if (!names.includes(chosen)) options.unshift(h('option', { value: chosen }, visible(`${chosen}${isGone ? ' (gone)' : ''}`)));
+    replace(this.#to, options);
+    this.#to.value = chosen;
+    if (isGone) this.#note.say(`${visible(chosen)} is gone: choose another to send to.`);
   }
 
-  #body(dryRun) {
+  #body() {
     const { topic, eventSubscription, from, to, reason, eventIds } = this.#wanted;
     const which = this.#these.checked ? { letters: this.#selected() } : { from, to, reason: reason || undefined, eventIds };
     return {
       topic, eventSubscription, ...which, toEventSubscription: this.#to.value || undefined,
-      ratePerSecond: Number(this.#rate.value), dryRun,
+      ratePerSecond: Number(this.#rate.value),
     };
   }
 
   #count() {
     return run(this.#dryRun, this.#note, async () => {
       this.#note.say('Counting …');
-      const { matched, isComplete, read, skippedBlobs } = await this.#ctx.api.post('manage/redrives', this.#body(true));
+      const { matched, isComplete, read, skippedBlobs } = await this.#ctx.api.post('manage/redrives', { ...this.#body(), dryRun: true });
       this.#note.say(`${many(matched, 'dead letter')} would be sent${isComplete ? '' : ', or more: not all was read'}`
         + ` (of ${count(read)} read${skippedBlobs ? `, ${many(skippedBlobs, 'blob')} could not be read` : ''}).`);
     });
@@ -78,16 +95,36 @@ export class RedriveForm {
   #begin() {
     return run(this.#send, this.#note, async () => {
       this.#note.say('Counting …');
-      const { matched, isComplete } = await this.#ctx.api.post('manage/redrives', this.#body(true));
+      const body = this.#body();
+      const { matched, isComplete } = await this.#ctx.api.post('manage/redrives', { ...body, dryRun: true });
       if (matched === 0 && isComplete) {
         this.#note.say('Nothing matches, so nothing was begun.');
         return;
       }
-      const { id } = await this.#ctx.api.post('manage/redrives', this.#body(false));
+      const letters = `${many(matched, 'dead letter')}${isComplete ? '' : ' or more'}`;
+      const to = body.toEventSubscription ?? body.eventSubscription;
+      const isMeant = await ask(`Send ${letters} again?`,
+        visible(`Those of ${body.topic} / ${body.eventSubscription} to ${to} at ${count(body.ratePerSecond)} a second?`), 'Send');
+      if (!isMeant) {
+        this.#note.say('Nothing was begun.');
+        return;
+      }
+      const { id } = await this.#post(body);
       if (isComplete) this.#ctx.totals.set(id, matched);
       this.#note.show(h('p', {}, 'Begun: ', data(id), '.'));
       await this.#started();
     });
+  }
+
+  /** An answer that is lost does not say that nothing was begun. */
+  async #post(body) {
+    try {
+      return await this.#ctx.api.post('manage/redrives', body);
+    } catch (error) {
+      if (error.status !== 0) throw error;
+      await this.#started();
+      throw new ApiError(0, 'The answer was lost: it may or may not have begun. See below before you send again.');
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // One event subscription: how it is, what can be done about it, and its definition.
-import { pathOf } from './api.js';
+import { idOf, pathOf } from './api.js';
 import { ask, data, h, replace, say } from './dom.js';
 import { count, dropped, millis, time } from './format.js';
 import { badge, Note, problem, run, stateNode } from './parts.js';
@@ -17,6 +17,18 @@ const answerOf = (answer) => [
   answer.responseBody && h('pre', { tabindex: '0', 'aria-label': "The endpoint's answer" }, data(answer.responseBody, 'code')),
 ];
 
+/** What a definition alone says of a subscription that is not in the overview; of health and counts it knows nothing. */
+const alone = (name, id, { properties = {} }) => ({
+  name,
+  id,
+  destination: properties.destination?.properties?.endpointBaseUrl ?? '',
+  endpointType: properties.destination?.endpointType ?? '',
+  deliveryState: properties.deliveryState ?? 'Active',
+  provisioningState: properties.provisioningState,
+  profile: '–',
+  health: { failures: 0 },
+});
+
 export const view = (ctx, { topic = '', name = '' }) => {
   const state = stateNode();
   const facts = {
@@ -27,11 +39,15 @@ export const view = (ctx, { topic = '', name = '' }) => {
   const note = new Note();
   const definition = h('pre', { tabindex: '0', 'aria-label': 'Definition' });
   const gone = h('p', { class: 'problem', hidden: true }, 'There is no such event subscription any more.');
+  const left = h('p', { class: 'note', hidden: true },
+    'The overview has only the first subscriptions, and not this one: what is shown is its definition, without health and counts.');
   const buttons = {};
+  let here = null;
+  let isLooking = false;
 
   const action = (word, after) => async () => {
     await run(buttons[word], note, async () => {
-      await ctx.api.post(pathOf(topic, ctx.find(topic, name), word));
+      await ctx.api.post(pathOf(topic, here, word));
       note.say(after);
       await ctx.refresh(true);
       await define();
@@ -48,23 +64,55 @@ export const view = (ctx, { topic = '', name = '' }) => {
   buttons.enable = ctx.button('Enable', action('enable', 'Enabled.'), 'primary');
   buttons.test = ctx.button('Send a test event', () => run(buttons.test, note, async () => {
     note.say('Sent; waiting for the answer …');
-    note.show(answerOf(await ctx.api.post(pathOf(topic, ctx.find(topic, name), 'sendTestEvent'))));
+    note.show(answerOf(await ctx.api.post(pathOf(topic, here, 'sendTestEvent'))));
   }));
 
   const define = async () => {
-    const found = ctx.find(topic, name);
-    if (!found) return;
+    if (!here) return;
     try {
-      replace(definition, data(JSON.stringify(await ctx.api.get(pathOf(topic, found)), null, 2), 'code'));
+      replace(definition, data(JSON.stringify(await ctx.api.get(pathOf(topic, here)), null, 2), 'code'));
     } catch (error) {
       replace(definition, problem(error));
     }
   };
 
+  const isThere = (found, isAlone) => {
+    here = found;
+    gone.hidden = Boolean(found);
+    left.hidden = !isAlone;
+    actions.hidden = !found;
+  };
+
+  /** It is not among the first that an overview has: is there such a one? */
+  const lookUp = async (overview) => {
+    const id = idOf(topic, name, overview);
+    if (isLooking || (topic.includes('/') && !id)) return;
+    isLooking = true;
+    try {
+      const json = await ctx.api.get(pathOf(topic, { name, id }));
+      const found = alone(name, id, json);
+      isThere(found, true);
+      show(found);
+      replace(definition, data(JSON.stringify(json, null, 2), 'code'));
+    } catch (error) {
+      if (error.status === 404) isThere(null, false); else note.fail(error);
+    } finally {
+      isLooking = false;
+    }
+  };
+
   const update = (overview) => {
-    const found = overview && ctx.find(topic, name);
-    gone.hidden = !overview || Boolean(found);
-    if (!found) return;
+    if (!overview) return;
+    const found = ctx.find(topic, name);
+    if (!found && !overview.isComplete) {
+      void lookUp(overview);
+      return;
+    }
+    isThere(found ?? null, false);
+    if (found) show(found);
+  };
+
+  const show = (found) => {
     state.update(found);
     const { deliveryState, ledger, health } = found;
     buttons.pause.hidden = deliveryState !== 'Active';
@@ -83,11 +131,12 @@ export const view = (ctx, { topic = '', name = '' }) => {
     say(facts.dropped.value, ledger ? `${count(dropped(ledger))}${reasons ? ` (${reasons})` : ''}` : '–');
   };
 
+  const actions = h('div', { class: 'row actions' }, Object.values(buttons));
   const node = h('div', { class: 'stack' },
-    gone,
+    gone, left,
     h('section', { class: 'card' },
       h('header', {}, state.node),
-      h('div', { class: 'row actions' }, Object.values(buttons)),
+      actions,
       note.node,
       h('dl', { class: 'facts' }, Object.values(facts).map((each) => each.node)),
       h('p', { class: 'row' },
@@ -101,7 +150,7 @@ export const view = (ctx, { topic = '', name = '' }) => {
     node,
     update: (overview) => {
       update(overview);
-      if (!isDefined && overview) {
+      if (!isDefined && here) {
         isDefined = true;
         void define();
       }

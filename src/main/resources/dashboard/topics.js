@@ -24,6 +24,9 @@ const subscriptionRow = (table, topic, subscription) => {
   };
 };
 
+const nobody = (name) => (kindOf(name) === 'domain' ? 'Nobody subscribed to the whole domain; its topics have their own cards.'
+  : 'Nobody subscribed to it: what is published to it is dropped.');
+
 const topicCard = (topic) => {
   const table = new Table(`Event subscriptions of ${topic.name}`, HEADS, { class: 'compact' });
   const quiet = h('p', { class: 'quiet' });
@@ -31,11 +34,11 @@ const topicCard = (topic) => {
   return {
     node: h('section', { class: 'card', 'aria-label': topic.name },
       h('header', { class: 'row' }, h('h2', {}, data(topic.name)), facts), quiet, table.node),
-    update: ({ shown, inputSchema, eventSubscriptions }) => {
-      say(facts, `${kindOf(topic.name)} · ${inputSchema} · ${many(eventSubscriptions.length, 'subscription')}`);
+    update: ({ shown, inputSchema, eventSubscriptions, isComplete }) => {
+      say(facts, `${kindOf(topic.name)} · ${inputSchema} · ${many(eventSubscriptions.length, 'subscription')}${isComplete ? '' : ' or more'}`);
       keep(table.body, shown, (each) => each.name, (each) => subscriptionRow(table, topic.name, each));
       table.node.hidden = shown.length === 0;
-      say(quiet, shown.length ? '' : 'Nobody subscribed to it: what is published to it is dropped.');
+      say(quiet, shown.length || !isComplete ? '' : nobody(topic.name));
     },
   };
 };
@@ -59,11 +62,13 @@ export const view = (ctx) => {
     if (!overview) return;
     const isAll = !filter.value.trim() && !states.value;
     const topics = overview.topics
-      .map((topic) => ({ ...topic, shown: topic.eventSubscriptions.filter((each) => fits(topic.name, each)) }))
+      .map((topic) => ({ ...topic, isComplete: overview.isComplete, shown: topic.eventSubscriptions.filter((each) => fits(topic.name, each)) }))
       .filter((topic) => isAll || topic.shown.length);
     keep(cards, topics, (topic) => topic.name, topicCard);
-    say(nothing, topics.length ? '' : (isAll ? 'There are no topics yet.' : 'Nothing fits.'));
-    say(left, overview.isComplete ? '' : 'There are more than a page shows: the management API lists all of them.');
+    say(nothing, topics.length ? '' : (isAll ? 'There are no topics yet.' : `Nothing fits${overview.isComplete ? '' : ' of what this page has'}.`));
+    const subscriptions = overview.topics.reduce((all, topic) => all + topic.eventSubscriptions.length, 0);
+    say(left, overview.isComplete ? '' : `These are of the first ${many(subscriptions, 'subscription')} and `
+      + `${many(overview.topics.length, 'topic')}; there are more: the management API lists all of them.`);
   };
   filter.addEventListener('input', () => update(ctx.overview));
   states.addEventListener('change', () => update(ctx.overview));

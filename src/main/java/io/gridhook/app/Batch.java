@@ -287,8 +287,8 @@ final class Batch {
 
     private List<Settled> settled(Settled.Attempt attempt) {
         return sendings.stream()
-                .map(sending -> Settled.attempted(
-                        sending.ordinal(), sending.task(), sending.event().attributes(), subscription, attempt))
+                .map(sending ->
+                        Settled.attempted(sending.ordinal(), sending.task(), sending.event(), subscription, attempt))
                 .toList();
     }
 }

@@ -7,6 +7,7 @@ import io.gridhook.core.event.Excerpt;
 import io.gridhook.core.redrive.DeadLetter;
 import io.gridhook.core.redrive.LetterPosition;
 import io.gridhook.core.redrive.LetterSelection;
+import io.gridhook.core.redrive.RedriveRequest;
 import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.EventSubscription;
@@ -30,13 +31,25 @@ public final class DeadLetters {
     private final Catalog catalog;
     private final DeadLetterArchive archive;
     private final DeadLetterDestinations allowed;
+    private final Optional<DeadLetterDestination> delivered;
     private final InstantSource clock;
 
+    /**
+     * The reader of one app.
+     *
+     * @param allowed where dead letters may be
+     * @param delivered where what was delivered is kept, which is read like dead letters; empty if it is not
+     */
     public DeadLetters(
-            Catalog catalog, DeadLetterArchive archive, DeadLetterDestinations allowed, InstantSource clock) {
+            Catalog catalog,
+            DeadLetterArchive archive,
+            DeadLetterDestinations allowed,
+            Optional<DeadLetterDestination> delivered,
+            InstantSource clock) {
         this.catalog = catalog;
         this.archive = archive;
         this.allowed = allowed;
+        this.delivered = delivered;
         this.clock = clock;
     }
 
@@ -112,7 +125,19 @@ public final class DeadLetters {
      * @throws ManagementException as {@link #list}
      */
     public Count count(String topic, String eventSubscription, LetterSelection selection) {
-        Source source = source(topic, eventSubscription);
+        return count(source(topic, eventSubscription), selection);
+    }
+
+    /**
+     * Counts what a redrive would send, as far as a call may read.
+     *
+     * @throws ManagementException as {@link #source(RedriveRequest)}
+     */
+    Count count(RedriveRequest request) {
+        return count(source(request), request.selection());
+    }
+
+    private Count count(Source source, LetterSelection selection) {
         long[] matched = {0};
         Tally tally = new Tally(clock) {
             @Override
@@ -202,6 +227,32 @@ public final class DeadLetters {
     }
 
     /**
+     * What a redrive reads.
+     *
+     * @throws ManagementException as {@link #source(String, String)}, or if what was delivered is wanted and not kept
+     */
+    Source source(RedriveRequest request) {
+        return switch (request.source()) {
+            case DEAD_LETTERS -> source(request.topic(), request.eventSubscription());
+            case DELIVERED -> delivered(request.topic(), request.eventSubscription());
+        };
+    }
+
+    private Source delivered(String topicName, String name) {
+        DeadLetterDestination destination = delivered.orElseThrow(
+                () -> new ManagementException(
+                        ManagementException.Kind.INVALID,
+                        "source: delivered (expected: deadLetters, as what was delivered is not kept: GRIDHOOK_KEEP_DELIVERED is off)"));
+        Catalog.Entry entry = entry(topicName, name);
+        EventSubscription subscription = subscription(entry, topicName, name).subscription();
+        return new Source(subscription, schema(entry), destination);
+    }
+
+    private static EventSchema schema(Catalog.Entry entry) {
+        return entry.topic().map(Topic::inputSchema).orElse(EventSchema.EVENT_GRID);
+    }
+
+    /**
      * A subscription with its dead letters' place.
      *
      * @throws ManagementException if there is none, or it keeps none, or not where it may
@@ -217,8 +268,7 @@ public final class DeadLetters {
         allowed.refusal(destination).ifPresent(refusal -> {
             throw new ManagementException(ManagementException.Kind.CONFLICT, refusal);
         });
-        EventSchema schema = entry.topic().map(Topic::inputSchema).orElse(EventSchema.EVENT_GRID);
-        return new Source(subscription, schema, destination);
+        return new Source(subscription, schema(entry), destination);
     }
 
     /**

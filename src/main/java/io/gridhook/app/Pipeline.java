@@ -112,6 +112,11 @@ public final class Pipeline {
 
     /** With one, which {@code recorder} writes. */
     public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder) {
+        this(ports, settings, recorder, DeliveredKeeper.none(ports));
+    }
+
+    /** With one that {@code delivered} is told what was delivered, too. */
+    public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder, DeliveredKeeper delivered) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
         this.late = new LateMessages(Set.of(DELIVERIES, RETRIES, DEADLETTERS), ports.clock());
@@ -135,8 +140,8 @@ public final class Pipeline {
         Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
-        Settlement fresh = settlement(ports, settings, deferrals, payloads, false);
-        Settlement again = settlement(ports, settings, deferrals, payloads, true);
+        Settlement fresh = settlement(ports, settings, deferrals, payloads, delivered, false);
+        Settlement again = settlement(ports, settings, deferrals, payloads, delivered, true);
         Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
         this.deliverer = new Deliverer(
@@ -174,7 +179,12 @@ public final class Pipeline {
     }
 
     private static Settlement settlement(
-            Ports ports, Settings settings, Deferrals deferrals, Payloads payloads, boolean inPlace) {
+            Ports ports,
+            Settings settings,
+            Deferrals deferrals,
+            Payloads payloads,
+            DeliveredKeeper delivered,
+            boolean inPlace) {
         return new Settlement(
                 inPlace,
                 ports.retries(),
@@ -183,6 +193,7 @@ public final class Pipeline {
                 settings.deadLetterDelay(),
                 payloads,
                 ports.metrics(),
+                delivered,
                 ports.clock(),
                 ports.chance());
     }

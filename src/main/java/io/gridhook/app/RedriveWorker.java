@@ -129,8 +129,7 @@ public final class RedriveWorker {
     private RedriveJob run(Versioned<RedriveJob> taken, String owner, DeliveryLog log) {
         RedriveJob job = taken.value();
         try {
-            DeadLetters.Source source =
-                    letters.source(job.request().topic(), job.request().eventSubscription());
+            DeadLetters.Source source = letters.source(job.request());
             EventSubscription target =
                     target(letters, job.request().topic(), job.request().toEventSubscription(), clock);
             RedriveRun run = new RedriveRun(

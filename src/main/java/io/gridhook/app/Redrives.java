@@ -88,11 +88,11 @@ public final class Redrives {
     /** How many letters a request means, as far as a call may read. */
     public DeadLetters.Count count(RedriveRequest request) {
         check(request);
-        return letters.count(request.topic(), request.eventSubscription(), request.selection());
+        return letters.count(request);
     }
 
     private void check(RedriveRequest request) {
-        DeadLetters.Source source = letters.source(request.topic(), request.eventSubscription());
+        DeadLetters.Source source = letters.source(request);
         request.selection().letters().forEach(letter -> DeadLetters.checkAddress(source, letter));
         RedriveWorker.target(letters, request.topic(), request.toEventSubscription(), clock);
     }

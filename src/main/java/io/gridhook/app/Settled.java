@@ -4,7 +4,7 @@ import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.ResponseClassifier;
-import io.gridhook.core.event.EventAttributes;
+import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param putOff present if it could not be tried now
  * @param dropped why it ends without a dead letter or a try, {@code ""} if it does not
  * @param fault present if a fault of ours kept it from being tried
+ * @param event present if an attempt was made
  */
 record Settled(
         int ordinal,
@@ -34,7 +35,8 @@ record Settled(
         Optional<DeadLetterReason> givenUp,
         Optional<PutOff> putOff,
         String dropped,
-        Optional<Throwable> fault) {
+        Optional<Throwable> fault,
+        Optional<Event> event) {
     /** Drop reason for a task whose payload is gone: a duplicate of something that ended before. */
     static final String PAYLOAD_MISSING = "PayloadMissing";
 
@@ -61,18 +63,19 @@ record Settled(
     record PutOff(Instant wanted, Optional<DeliveryOutcome> heldBack) {}
 
     static Settled attempted(
-            int ordinal, DeliveryTask task, EventAttributes event, ResolvedSubscription subscription, Attempt attempt) {
+            int ordinal, DeliveryTask task, Event event, ResolvedSubscription subscription, Attempt attempt) {
         return new Settled(
                 ordinal,
                 task,
-                event.id(),
-                event.type(),
+                event.attributes().id(),
+                event.attributes().type(),
                 Optional.of(subscription),
                 Optional.of(attempt),
                 Optional.empty(),
                 Optional.empty(),
                 "",
-                Optional.empty());
+                Optional.empty(),
+                Optional.of(event));
     }
 
     static Settled givenUp(
@@ -91,6 +94,7 @@ record Settled(
                 Optional.of(reason),
                 Optional.empty(),
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -106,7 +110,8 @@ record Settled(
                 Optional.empty(),
                 Optional.empty(),
                 "",
-                Optional.of(fault));
+                Optional.of(fault),
+                Optional.empty());
     }
 
     static Settled dropped(int ordinal, DeliveryTask task, String reason) {
@@ -120,6 +125,7 @@ record Settled(
                 Optional.empty(),
                 Optional.empty(),
                 reason,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -142,6 +148,7 @@ record Settled(
                 Optional.empty(),
                 Optional.of(putOff),
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 

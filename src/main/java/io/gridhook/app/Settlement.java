@@ -6,7 +6,9 @@ import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.ResponseClassifier;
+import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.TaskState;
+import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryPolicy;
@@ -48,6 +50,7 @@ public final class Settlement {
     private final Duration deadLetterDelay;
     private final Payloads payloads;
     private final Metrics metrics;
+    private final DeliveredKeeper delivered;
     private final InstantSource clock;
     private final DoubleSupplier chance;
 
@@ -57,6 +60,7 @@ public final class Settlement {
      * @param inPlace whether its messages are retries, which are rescheduled where they are
      * @param deferrals shared by all settlements, so that what they put off is merged
      * @param deadLetterDelay behaviour §5.1: 5 minutes between the last attempt and the write
+     * @param delivered is told what ended as delivered
      * @param chance 0 (inclusive) to 1 (exclusive)
      */
     public Settlement(
@@ -67,6 +71,7 @@ public final class Settlement {
             Duration deadLetterDelay,
             Payloads payloads,
             Metrics metrics,
+            DeliveredKeeper delivered,
             InstantSource clock,
             DoubleSupplier chance) {
         this.inPlace = inPlace;
@@ -76,6 +81,7 @@ public final class Settlement {
         this.deadLetterDelay = deadLetterDelay;
         this.payloads = payloads;
         this.metrics = metrics;
+        this.delivered = delivered;
         this.clock = clock;
         this.chance = chance;
     }
@@ -102,6 +108,8 @@ public final class Settlement {
 
     private record Dropped(Settled settled, String reason) {}
 
+    private record Delivered(DeliveryTask task, Event event) {}
+
     /** Where the tasks of one message go. */
     private static final class Outcome {
         final TreeMap<Instant, Part> retries = new TreeMap<>();
@@ -109,10 +117,10 @@ public final class Settlement {
         final Part deadLetters = new Part();
         final Part untried = new Part();
         final List<Dropped> dropped = new ArrayList<>();
-        final List<DeliveryTask> delivered = new ArrayList<>();
+        final List<Delivered> delivered = new ArrayList<>();
 
-        Outcome delivered(DeliveryTask task) {
-            delivered.add(task);
+        Outcome delivered(DeliveryTask task, Event event) {
+            delivered.add(new Delivered(task, event));
             return this;
         }
 
@@ -136,7 +144,7 @@ public final class Settlement {
         // Before the last step: a crash may count a drop twice, but none goes unsaid.
         outcome.dropped.forEach(each -> countDropped(each, held, log));
         if (!outcome.putOff.isEmpty()) {
-            countDelivered(outcome);
+            ended(outcome);
             return putOff(held, pack, outcome);
         }
         boolean isOurs = true;
@@ -144,19 +152,22 @@ public final class Settlement {
             isOurs = end(held, pack, outcome.retries, now);
         } finally {
             if (isOurs) {
-                countDelivered(outcome);
+                ended(outcome);
             }
         }
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Not what was answered too late to be its end: whoever received its message meanwhile tries it again, and counts that. */
-    private void countDelivered(Outcome outcome) {
-        outcome.delivered.forEach(task -> metrics.add(
-                Counter.DELIVERED_EVENT_COUNT,
-                1,
-                task.subscription().topic(),
-                task.subscription().name()));
+    /**
+     * Counts what was delivered, and keeps it where it is kept. Not what was answered too late to be its end: whoever received its message
+     * meanwhile tries it again, and counts that.
+     */
+    private void ended(Outcome outcome) {
+        for (Delivered each : outcome.delivered) {
+            SubscriptionRef subscription = each.task().subscription();
+            metrics.add(Counter.DELIVERED_EVENT_COUNT, 1, subscription.topic(), subscription.name());
+            delivered.keep(each.task(), each.event());
+        }
     }
 
     /** A retry with nothing else left in it may carry the last part itself; all others go to messages of their own before it ends. */
@@ -220,7 +231,9 @@ public final class Settlement {
         }
         judged.next()
                 .match(
-                        () -> outcome.delivered(settled.task()),
+                        () -> outcome.delivered(
+                                settled.task().with(judged.state()),
+                                settled.event().orElseThrow()),
                         due -> outcome.retry(
                                 due, settled.ordinal(), settled.task().with(judged.state())),
                         reason -> giveUp(settled, judged.state(), reason, outcome));

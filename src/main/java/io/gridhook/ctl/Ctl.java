@@ -45,7 +45,8 @@ import picocli.CommandLine.ScopeType;
             "1:refused by the server, or what was asked for failed",
             "2:wrong usage",
             "3:the server is not reachable",
-            "4:a redrive that was followed did not complete"
+            "4:a redrive that was followed did not complete",
+            "5:the answer was lost: what was to be changed may or may not have been"
         })
 public final class Ctl {
     @Option(

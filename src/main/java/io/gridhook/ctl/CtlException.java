@@ -26,6 +26,10 @@ final class CtlException extends RuntimeException {
         return new CtlException(ExitCode.UNREACHABLE, 0, message);
     }
 
+    static CtlException unknown(String message) {
+        return new CtlException(ExitCode.UNKNOWN, 0, message);
+    }
+
     ExitCode exitCode() {
         return exitCode;
     }

@@ -41,7 +41,12 @@ final class DeliveriesCommand extends Call {
                 .with("outcome", outcome)
                 .with("from", from)
                 .with("to", to);
-        print(Page.read(server, query, limit), DeliveriesCommand::table);
+        Page page = Page.read(server, query, limit);
+        print(page, DeliveriesCommand::table);
+        long unreadable = page.json().path("unreadableBatches").asLong();
+        if (unreadable > 0) {
+            note(unreadable + " batches of the log could not be read, and are left out");
+        }
         return ExitCode.DONE;
     }
 

@@ -8,7 +8,9 @@ enum ExitCode {
     USAGE(2),
     UNREACHABLE(3),
     /** A redrive that was followed is {@code Cancelled} or {@code Failed}. */
-    NOT_COMPLETED(4);
+    NOT_COMPLETED(4),
+    /** What was to be changed may or may not have been: the answer was lost. */
+    UNKNOWN(5);
 
     private final int code;
 

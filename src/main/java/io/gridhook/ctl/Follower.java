@@ -2,6 +2,7 @@ package io.gridhook.ctl;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Waits for the end of a redrive, and shows how far it is to a person who watches. */
@@ -14,10 +15,13 @@ final class Follower {
 
     private final Call call;
     private final Server server;
+    private final OptionalLong total;
 
-    Follower(Call call, Server server) {
+    /** {@code total} is how many dead letters are to be sent, if that is known: a redrive itself learns it as it reads. */
+    Follower(Call call, Server server, OptionalLong total) {
         this.call = call;
         this.server = server;
+        this.total = total;
     }
 
     /** Until it has ended, whoever pauses it meanwhile; the last answer is printed. */
@@ -64,7 +68,7 @@ final class Follower {
 
     private void show(Answer job) {
         if (call.world().isTerminal()) {
-            call.world().err().print("\r" + ProgressBar.of(job.json()));
+            call.world().err().print("\r" + ProgressBar.of(job.json(), total));
             call.world().err().flush();
         }
     }
@@ -77,15 +81,18 @@ final class Follower {
 
         private ProgressBar() {}
 
-        static String of(JsonNode job) {
-            long matched = Math.max(0, job.path("matched").asLong());
-            long sent = Math.min(matched, Math.max(0, job.path("sent").asLong()));
-            int full = matched == 0 ? 0 : (int) (WIDTH * sent / matched);
-            String text = "[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] " + sent + " of " + matched + " sent, "
-                    + job.path("read").asLong() + " read, " + Shown.text(Call.text(job, "state"));
+        static String of(JsonNode job, OptionalLong total) {
+            long sent = Math.max(0, job.path("sent").asLong());
+            String progress = total.isPresent() ? bar(sent, Math.max(sent, total.getAsLong())) : sent + " sent, ";
+            String text = progress + job.path("read").asLong() + " read, " + Shown.text(Call.text(job, "state"));
             return text.length() >= LINE_CHARS
                     ? text.substring(0, LINE_CHARS)
                     : text + " ".repeat(LINE_CHARS - text.length());
+        }
+
+        private static String bar(long sent, long all) {
+            int full = all == 0 ? 0 : (int) (WIDTH * sent / all);
+            return "[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] " + sent + " of " + all + " sent, ";
         }
     }
 }

@@ -6,11 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 
 /**
  * Rows of a list, of as many of the server's pages as it took.
  *
- * @param json the first page's answer with all rows in {@code value}
+ * @param json the first page's answer with all rows in {@code value}, and what all pages left out
  * @param hasMore whether the server has more rows
  */
 record Page(ObjectNode json, boolean hasMore) {
@@ -24,6 +25,9 @@ record Page(ObjectNode json, boolean hasMore) {
 
     private static final String VALUE = "value";
     private static final String NEXT = "nextLink";
+
+    /** What a page says of itself alone: how much of it could not be read. */
+    private static final List<String> LEFT_OUT = List.of("skippedBlobs", "unreadableBatches");
 
     /**
      * Reads {@code limit} rows, or all there are.
@@ -42,6 +46,7 @@ record Page(ObjectNode json, boolean hasMore) {
         for (int i = 1; i < PAGES_MAX && rows.size() < limit && last.hasNonNull(NEXT); i++) {
             last = page(server, query.withRaw(rawQuery(last.path(NEXT).asText())));
             isCut = add(rows, last, limit);
+            addLeftOut(first, last);
         }
         boolean hasMore = isCut || last.hasNonNull(NEXT);
         first.set(VALUE, rows);
@@ -66,6 +71,14 @@ record Page(ObjectNode json, boolean hasMore) {
             rows.add(row);
         }
         return false;
+    }
+
+    private static void addLeftOut(ObjectNode sums, JsonNode page) {
+        for (String name : LEFT_OUT) {
+            if (page.has(name)) {
+                sums.put(name, sums.path(name).asLong() + page.path(name).asLong());
+            }
+        }
     }
 
     /** Of a link its query alone: where the key goes is not the server's to say. */

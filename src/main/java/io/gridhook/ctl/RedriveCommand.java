@@ -1,6 +1,7 @@
 package io.gridhook.ctl;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,7 +65,7 @@ final class RedriveCommand {
         @Override
         ExitCode run(Server server) {
             Answer job = server.get(path());
-            return follow ? new Follower(this, server).follow(job) : shown(this, job);
+            return follow ? new Follower(this, server, OptionalLong.empty()).follow(job) : shown(this, job);
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,8 +70,8 @@ final class RedriveStartCommand extends Call {
 
     @Override
     ExitCode run(Server server) {
-        Answer answer = server.post(RedriveCommand.REDRIVES, body().toString());
         if (dryRun) {
+            Answer answer = count(server);
             print(answer, RedriveStartCommand::counts);
             DeadLettersCommand.noteSkipped(this, answer.json());
             if (!answer.json().path("isComplete").asBoolean(true)) {
@@ -78,7 +79,22 @@ final class RedriveStartCommand extends Call {
             }
             return ExitCode.DONE;
         }
-        return follow ? new Follower(this, server).follow(answer) : RedriveCommand.shown(this, answer);
+        // A count reads all dead letters once more: only for one who sees the bar.
+        OptionalLong total =
+                follow && world().isTerminal() ? total(count(server).json()) : OptionalLong.empty();
+        Answer job = server.post(RedriveCommand.REDRIVES, body().toString());
+        return follow ? new Follower(this, server, total).follow(job) : RedriveCommand.shown(this, job);
+    }
+
+    private Answer count(Server server) {
+        return server.query(RedriveCommand.REDRIVES, body().put("dryRun", true).toString());
+    }
+
+    /** Nothing where not all was read. */
+    private static OptionalLong total(JsonNode count) {
+        return count.path("isComplete").asBoolean()
+                ? OptionalLong.of(count.path("matched").asLong())
+                : OptionalLong.empty();
     }
 
     private static String counts(JsonNode json) {
@@ -106,9 +122,6 @@ final class RedriveStartCommand extends Call {
         put(body, "source", source);
         if (rate != null) {
             body.put("ratePerSecond", rate);
-        }
-        if (dryRun) {
-            body.put("dryRun", true);
         }
         return body;
     }

@@ -27,6 +27,8 @@ import io.gridhook.adapter.telemetry.Telemetry;
 import io.gridhook.app.DeadLetters;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DeletionNotices;
+import io.gridhook.app.DeliveredKeeper;
+import io.gridhook.app.DeliveredSweep;
 import io.gridhook.app.DeliveryLookup;
 import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.DryRun;
@@ -51,6 +53,7 @@ import io.gridhook.app.TopicRules;
 import io.gridhook.app.Topics;
 import io.gridhook.app.ValidationTokens;
 import io.gridhook.core.retry.RetryProfiles;
+import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
@@ -129,6 +132,7 @@ public final class App implements AutoCloseable {
     private final Optional<Ledger> ledger;
     private final DeliveryHistory history;
     private final DeliveryRecorder recorder;
+    private final DeliveredKeeper delivered;
     private final Ports ports;
     private final Pipeline pipeline;
     private final Topics topics;
@@ -182,7 +186,15 @@ public final class App implements AutoCloseable {
         this.history = new TableDeliveryHistory(storage, StorageNames.DELIVERY_HISTORY);
         this.recorder = new DeliveryRecorder(
                 settings.history(), history, counted, clock, this::after, executor, UUID.randomUUID());
-        this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder);
+        this.delivered = new DeliveredKeeper(
+                deliveredDestination(),
+                ports.deadLetterStore(),
+                counted,
+                clock,
+                UUID::randomUUID,
+                this::after,
+                executor);
+        this.pipeline = new Pipeline(ports, pipelineSettings(profiles), recorder, delivered);
         this.topics = new Topics(
                 ports.topics(), ports.subscriptions(), profiles, this::newTopicKey, clock, pipeline.catalog()::changed);
         this.functions = functions(profiles, new SettingsReport(env));
@@ -301,8 +313,15 @@ public final class App implements AutoCloseable {
         return new DeadLetterDestinations(
                 storage.account(),
                 storage.isEmulator(),
-                Set.of(StorageNames.PAYLOADS, StorageNames.POISON),
+                Set.of(StorageNames.PAYLOADS, StorageNames.DELIVERED, StorageNames.POISON),
                 settings.deadLetterDestinations());
+    }
+
+    /** Where what was delivered is kept; empty if it is not. */
+    private Optional<DeadLetterDestination> deliveredDestination() {
+        return settings.deliveredRetention()
+                .map(kept ->
+                        new DeadLetterDestination("/storageAccounts/" + storage.account(), StorageNames.DELIVERED));
     }
 
     private QueueDestinations queueDestinations() {
@@ -379,8 +398,12 @@ public final class App implements AutoCloseable {
                 LOGGER);
         RedriveStore redriveStore = new TableRedriveStore(storage, StorageNames.REDRIVE_JOBS);
         DeliveryQueue redriveQueue = queue(StorageNames.REDRIVES);
-        DeadLetters deadLetters = new DeadLetters(
-                pipeline.catalog(), new BlobDeadLetterArchive(storage), deadLetterDestinations(), clock);
+        BlobDeadLetterArchive archive = new BlobDeadLetterArchive(storage);
+        DeadLetters deadLetters =
+                new DeadLetters(pipeline.catalog(), archive, deadLetterDestinations(), deliveredDestination(), clock);
+        Optional<DeliveredSweep> deliveredSweep = deliveredDestination()
+                .map(place -> new DeliveredSweep(
+                        archive, place, settings.deliveredRetention().orElseThrow(), clock));
         Redrives redrives = new Redrives(redriveStore, redriveQueue, deadLetters, UUID::randomUUID, clock);
         RedriveWorker redriveWorker = new RedriveWorker(ports, redriveQueue, redriveStore, deadLetters);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
@@ -421,7 +444,9 @@ public final class App implements AutoCloseable {
                 Map.entry(RedrivesFunction.class, () -> new RedrivesFunction(redrives, access, clock, LOGGER)),
                 Map.entry(RedriveFunction.class, () -> new RedriveFunction(redriveWorker)),
                 Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
-                Map.entry(SweepFunction.class, () -> new SweepFunction(sweeper, consents, recorder, redrives)),
+                Map.entry(
+                        SweepFunction.class,
+                        () -> new SweepFunction(sweeper, consents, recorder, redrives, deliveredSweep)),
                 Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
     }
 
@@ -554,6 +579,7 @@ public final class App implements AutoCloseable {
         // When nobody counts and logs any more.
         saveLedger();
         saveHistory();
+        saveDelivered();
         timers.shutdownNow();
     }
 
@@ -579,6 +605,14 @@ public final class App implements AutoCloseable {
             recorder.save();
         } catch (RuntimeException e) {
             ports.log().trouble("the delivery log was not written: " + e.getMessage(), "its last rows are lost");
+        }
+    }
+
+    /** Writes what was delivered and waits to be kept; what cannot be written is gone. */
+    void saveDelivered() {
+        int left = delivered.save(WRITING_MAX);
+        if (left > 0) {
+            ports.log().trouble(left + " delivered events were not kept", "they cannot be sent again");
         }
     }
 

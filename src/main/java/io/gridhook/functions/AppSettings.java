@@ -48,6 +48,7 @@ import java.util.regex.Pattern;
  * @param firstAttempts what an instance tries at once of what it took
  * @param logsSuccesses whether attempts that delivered are logged
  * @param history what is kept of deliveries in storage, to be looked up
+ * @param deliveredRetention how long what was delivered is kept, to be sent again; empty if it is not kept
  * @param keepsLedger whether what becomes of events is counted in storage
  * @param createStorage whether missing queues, tables and containers are made at start
  * @param allowHttp whether endpoints may be plain http
@@ -80,6 +81,7 @@ public record AppSettings(
         FirstAttempts.Limits firstAttempts,
         boolean logsSuccesses,
         HistoryRules history,
+        Optional<Duration> deliveredRetention,
         boolean keepsLedger,
         boolean createStorage,
         boolean allowHttp,
@@ -192,6 +194,7 @@ public record AppSettings(
                 firstAttempts(reader),
                 reader.oneOf("GRIDHOOK_LOG_DELIVERIES", "failures", LOGGED).equals("all") || module.logsSuccesses(),
                 history(reader),
+                reader.durationOrOff("GRIDHOOK_KEEP_DELIVERED", HISTORY_RETENTION_MIN, Duration.ofDays(365)),
                 reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),

@@ -16,7 +16,6 @@ import io.gridhook.core.event.DeadLetterRecord;
 import io.gridhook.core.event.EventAttributes;
 import io.gridhook.core.event.Timestamps;
 import io.gridhook.core.redrive.DeadLetter;
-import io.gridhook.core.redrive.LetterSelection;
 import io.gridhook.core.topic.EventSubscription;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -74,11 +73,8 @@ public final class DeadLettersFunction {
     }
 
     private ObjectNode one(HttpRequestMessage<?> request) {
-        LetterSelection.Address address = DeadLetterQuery.address(request);
-        DeadLetters.One one = letters.find(
-                DeadLetterQuery.required(request, "topic"),
-                DeadLetterQuery.required(request, "eventSubscription"),
-                address);
+        DeadLetterQuery.OfOne asked = DeadLetterQuery.ofOne(request);
+        DeadLetters.One one = letters.find(asked.topic(), asked.eventSubscription(), asked.address());
         ObjectNode json = json(one.subscription(), one.container(), one.letter());
         // As it was read, so however deep it nests: a tree would have a limit of its own, to read and to write.
         json.putRawValue("event", new RawValue(one.letter().json().toString()));

@@ -175,7 +175,7 @@ public final class RedrivesFunction {
                 .put("topic", request.topic())
                 .put("eventSubscription", request.eventSubscription())
                 .put("toEventSubscription", request.toEventSubscription())
-                .put("source", RedriveRequestReader.DEAD_LETTERS)
+                .put("source", request.source().wireName())
                 .put("from", request.selection().from().toString())
                 .put("to", request.selection().to().toString());
         request.selection().reason().ifPresent(reason -> json.put("reason", reason));

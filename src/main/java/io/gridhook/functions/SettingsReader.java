@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -140,16 +141,34 @@ final class SettingsReader {
     private Duration duration(String name, Duration unset, Duration min, Duration max, String orElse) {
         String expected = "an ISO-8601 duration of " + text(min) + ".." + text(max) + orElse;
         String value = text(name, text(unset), expected);
+        return duration(value, min, max).orElseGet(() -> {
+            wrong(name, value, expected);
+            return unset;
+        });
+    }
+
+    /** Empty if it is none, or out of range. */
+    private static Optional<Duration> duration(String value, Duration min, Duration max) {
         try {
-            Duration duration = Duration.parse(value);
-            if (duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0) {
-                return duration;
-            }
+            return Optional.of(Duration.parse(value))
+                    .filter(duration -> duration.compareTo(min) >= 0 && duration.compareTo(max) <= 0);
         } catch (DateTimeException e) {
-            // said below, together with what is out of range
+            return Optional.empty();
         }
-        wrong(name, value, expected);
-        return unset;
+    }
+
+    /** Empty if it is {@code off}, as it is where nothing is set. */
+    Optional<Duration> durationOrOff(String name, Duration min, Duration max) {
+        String expected = "off, or an ISO-8601 duration of " + text(min) + ".." + text(max);
+        String value = text(name, "off", expected);
+        if (value.equalsIgnoreCase("off")) {
+            return Optional.empty();
+        }
+        Optional<Duration> duration = duration(value, min, max);
+        if (duration.isEmpty()) {
+            wrong(name, value, expected);
+        }
+        return duration;
     }
 
     Duration durationOrNever(String name, Duration unset, Duration never) {

@@ -3,10 +3,12 @@ package io.gridhook.functions;
 import com.microsoft.azure.functions.ExecutionContext;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.TimerTrigger;
+import io.gridhook.app.DeliveredSweep;
 import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.Redrives;
 import io.gridhook.app.Sweeper;
+import java.util.Optional;
 
 /** Every five minutes: what goes by age, and what the host put aside. */
 public final class SweepFunction {
@@ -14,12 +16,24 @@ public final class SweepFunction {
     private final EndpointConsents consents;
     private final DeliveryRecorder recorder;
     private final Redrives redrives;
+    private final Optional<DeliveredSweep> delivered;
 
-    public SweepFunction(Sweeper sweeper, EndpointConsents consents, DeliveryRecorder recorder, Redrives redrives) {
+    /**
+     * The function.
+     *
+     * @param delivered empty if nothing that was delivered is kept
+     */
+    public SweepFunction(
+            Sweeper sweeper,
+            EndpointConsents consents,
+            DeliveryRecorder recorder,
+            Redrives redrives,
+            Optional<DeliveredSweep> delivered) {
         this.sweeper = sweeper;
         this.consents = consents;
         this.recorder = recorder;
         this.redrives = redrives;
+        this.delivered = delivered;
     }
 
     /** One round. */
@@ -35,7 +49,11 @@ public final class SweepFunction {
                 try {
                     recorder.deleteOld();
                 } finally {
-                    redrives.sweep(new ContextLog(context));
+                    try {
+                        redrives.sweep(new ContextLog(context));
+                    } finally {
+                        delivered.ifPresent(DeliveredSweep::sweep);
+                    }
                 }
             }
         }

@@ -42,4 +42,7 @@ public interface DeadLetterArchive {
 
     /** A blob's content, or empty if it is gone or has more than {@code bytesMax} bytes. */
     Optional<byte[]> read(DeadLetterDestination destination, String name, int bytesMax);
+
+    /** Deletes a blob, if it is there. For what Gridhook keeps itself: nobody else's dead letters are deleted. */
+    void delete(DeadLetterDestination destination, String name);
 }

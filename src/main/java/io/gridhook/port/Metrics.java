@@ -46,6 +46,10 @@ public interface Metrics {
                 "DeliveryLogLeftOutCount",
                 "Rows that the delivery log had no room for, as storage took none.",
                 "Reason"),
+        DELIVERED_LEFT_OUT_COUNT(
+                "DeliveredLeftOutCount",
+                "Delivered events that are not kept to be sent again, as storage refused them or took none.",
+                "Reason"),
         NOTICE_LEFT_OUT_COUNT(
                 "NoticeLeftOutCount",
                 "Notices that there was no room for, as storage took none, or that their topic refused.",

@@ -227,18 +227,24 @@ public final class PipelineFixture {
 
     /** As an instance that publishes notices to that topic has it. */
     Pipeline newPipelineWithNotices(String topic) {
-        return newPipeline(ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.of(topic));
+        return newPipeline(ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.of(topic), DeliveredKeeper.none(ports));
+    }
+
+    /** As an instance that keeps what was delivered has it. */
+    Pipeline newPipeline(DeliveredKeeper delivered) {
+        return newPipeline(ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.empty(), delivered);
     }
 
     private Pipeline newPipeline(Ports through, PublisherRules publishers, FirstAttempts.Limits firstAttempts) {
-        return newPipeline(through, publishers, firstAttempts, Optional.empty());
+        return newPipeline(through, publishers, firstAttempts, Optional.empty(), DeliveredKeeper.none(through));
     }
 
     private Pipeline newPipeline(
             Ports through,
             PublisherRules publishers,
             FirstAttempts.Limits firstAttempts,
-            Optional<String> noticesTopic) {
+            Optional<String> noticesTopic,
+            DeliveredKeeper delivered) {
         return new Pipeline(
                 through,
                 new Pipeline.Settings(
@@ -256,7 +262,8 @@ public final class PipelineFixture {
                         publishers,
                         firstAttempts,
                         noticesTopic),
-                recorder);
+                recorder,
+                delivered);
     }
 
     public void topic(String name, EventSchema schema) {

@@ -10,24 +10,31 @@ import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.redrive.RedriveJob;
 import io.gridhook.core.redrive.RedriveRequestReader;
 import io.gridhook.core.redrive.SomeRedrives;
+import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.port.QueueMessage;
 import io.gridhook.port.RedriveStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Redrives over the pipeline of {@link PipelineFixture}: dead letters are made by it, and sent again through it. */
 public final class RedriveFixture {
     public final PipelineFixture world = new PipelineFixture();
     final InMemoryDeliveryQueue queue = new InMemoryDeliveryQueue(world::now);
     final InMemoryRedriveStore store = new InMemoryRedriveStore();
-    public final DeadLetters letters =
-            new DeadLetters(world.pipeline.catalog(), world.deadLetterStore, DEAD_LETTER_DESTINATIONS, world::now);
+    public final DeadLetters letters = letters(Optional.empty());
     public final Redrives redrives = new Redrives(store, queue, letters, world.ports.ids(), world::now);
     final RedriveWorker worker = worker(store);
 
     RedriveWorker worker(RedriveStore through) {
         return new RedriveWorker(world.ports, queue, through, letters);
+    }
+
+    /** A reader, where what was delivered is kept there. */
+    DeadLetters letters(Optional<DeadLetterDestination> delivered) {
+        return new DeadLetters(
+                world.pipeline.catalog(), world.deadLetterStore, DEAD_LETTER_DESTINATIONS, delivered, world::now);
     }
 
     /** Events {@code e0} and so on, to which every endpoint answers 400, so that they become dead letters. */

@@ -116,6 +116,25 @@ class CtlTest {
         assertEquals(List.of(first, next + "a", next + "b"), server.lines());
     }
 
+    /** Each page says what of it alone could not be read. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "deliveries --limit 3 | GET /manage/deliveries? | unreadableBatches | batches of the log",
+                "deadletters list t s --limit 3 | GET /manage/deadletters?topic=t&eventSubscription=s& | skippedBlobs | blobs"
+            })
+    void what_could_not_be_read_is_that_of_all_pages(String command, String line, String name, String what) {
+        server.says(line + "%24top=3", 200, "{'" + name + "':1,'value':[{'eventId':'1'}],'nextLink':'http://h/?x=1'}");
+        String next = line.substring(0, line.indexOf('?'));
+        server.says(next + "?x=1", 200, "{'value':[],'nextLink':'http://h/?x=2'}");
+        server.says(next + "?x=2", 200, "{'" + name + "':2,'value':[]}");
+        Run run = run(command.split(" ", -1));
+        assertEquals(0, run.code(), run.err());
+        assertEquals("3 " + what + " could not be read, and are left out\n", run.err());
+        assertTrue(run((command + " --json").split(" ", -1)).out().contains("\"" + name + "\":3"));
+    }
+
     @Test
     void all_there_is_has_no_note() {
         server.says("GET /manage/deliveries?%24top=1000", 200, "{'value':[{'eventId':'1'}]}");

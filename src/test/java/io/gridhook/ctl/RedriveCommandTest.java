@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RedriveCommandTest {
     private static final String JOB =
             "{'id':'r1','state':'%s','topic':'orders','eventSubscription':'billing','read':10,"
-                    + "'matched':8,'sent':%d,'skippedBlobs':0}";
+                    + "'matched':%2$d,'sent':%2$d,'skippedBlobs':0}";
+    private static final String COUNT = "{'dryRun':true,'matched':%d,'isComplete':%b,'read':10,'skippedBlobs':0}";
 
     private final StubServer server = new StubServer();
 
@@ -65,7 +66,7 @@ class RedriveCommandTest {
                                 + "'toEventSubscription':'other','source':'delivered','ratePerSecond':50}")
                         .replace('\'', '"'),
                 server.asked().get(0).body());
-        assertEquals("id: r1\nstate: Running\nof: orders/billing\nread: 10\nmatched: 8\nsent: 0\n", run.out());
+        assertEquals("id: r1\nstate: Running\nof: orders/billing\nread: 10\nmatched: 0\nsent: 0\n", run.out());
     }
 
     @Test
@@ -81,10 +82,11 @@ class RedriveCommandTest {
         assertTrue(server.asked().get(0).body().contains("\"dryRun\":true"));
     }
 
-    /** What passes (an instance that restarts) is waited for. */
+    /** What passes (an instance that restarts) is waited for; how many there are is what a dry run counted before. */
     @ParameterizedTest
     @CsvSource({"Completed, 0", "Cancelled, 4", "Failed, 4"})
     void a_redrive_is_followed_to_its_end(String state, int code) {
+        server.says("POST /manage/redrives", 200, COUNT.formatted(8, true));
         server.says("POST /manage/redrives", 202, JOB.formatted("Running", 0));
         String line = "GET /manage/redrives/r1";
         server.says(line, 200, JOB.formatted("Running", 2));
@@ -97,6 +99,14 @@ class RedriveCommandTest {
         assertEquals(JOB.formatted(state, 8).replace('\'', '"') + "\n", run.out());
         assertEquals(4, run.pauses().size());
         assertEquals(
+                List.of(
+                        "{'topic':'orders','eventSubscription':'billing','dryRun':true}",
+                        "{'topic':'orders','eventSubscription':'billing'}"),
+                server.asked().stream()
+                        .limit(2)
+                        .map(each -> each.body().replace('"', '\''))
+                        .toList());
+        assertEquals(
                 List.of("0 of 8", "2 of 8", "4 of 8", "8 of 8"),
                 run.err()
                         .lines()
@@ -107,6 +117,18 @@ class RedriveCommandTest {
         assertTrue(run.err().contains("[#######-----------------------] 2 of 8 sent, 10 read, Running"), run.err());
     }
 
+    /** A redrive has matched what it has sent: of that a bar would be full at once. */
+    @Test
+    void there_is_no_bar_where_not_all_was_counted() {
+        server.says("POST /manage/redrives", 200, COUNT.formatted(8, false));
+        server.says("POST /manage/redrives", 202, JOB.formatted("Running", 2));
+        server.says("GET /manage/redrives/r1", 200, JOB.formatted("Completed", 9));
+        Run run = Run.of(Run.environment(server.url()), true, "redrive", "start", "orders", "billing", "--follow");
+        assertEquals(0, run.code(), run.err());
+        assertTrue(run.err().startsWith("\r2 sent, 10 read, Running "), run.err());
+        assertTrue(run.err().contains("\r9 sent, 10 read, Completed "), run.err());
+    }
+
     @Test
     void nobody_watches_a_bar_that_is_not_on_a_terminal() {
         server.says("GET /manage/redrives/r1", 200, JOB.formatted("Running", 1));
@@ -114,6 +136,7 @@ class RedriveCommandTest {
         Run run = run("redrive", "show", "r1", "--follow");
         assertEquals(0, run.code());
         assertEquals("", run.err());
+        assertEquals(2, server.lines().size());
     }
 
     @Test

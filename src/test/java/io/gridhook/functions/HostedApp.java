@@ -108,6 +108,10 @@ final class HostedApp implements AutoCloseable {
         deliver();
     }
 
+    void saveDelivered() {
+        app.saveDelivered();
+    }
+
     void saveHistory() {
         app.saveHistory();
     }

@@ -58,6 +58,8 @@ class TransactionsIT {
         A_THOUSAND_FAILURES_IN_THE_LOG("App UpdateEntity 2", ""),
         /** A thousand that delivered, where they are kept too. */
         A_THOUSAND_SUCCESSES_IN_THE_LOG("App UpdateEntity 2", ""),
+        /** A hundred, where they are kept to be sent again: what is delivered within ten seconds shares a blob. */
+        A_HUNDRED_DELIVERIES_KEPT("App DeleteMessage 1, App PutBlob 1, App PutMessage 1", ""),
         /** Events were given up, and nobody made a topic for notices: it is looked for, every five minutes at most. */
         NOTICES_THAT_NOBODY_WANTS("App QueryEntity 1", ""),
         /** The topic and its subscriptions are looked up; then they are one publish, of however many events. */
@@ -120,6 +122,7 @@ class TransactionsIT {
             case THE_LEDGER -> expect(workload, PLAIN, HostedApp::saveLedger);
             case A_THOUSAND_FAILURES_IN_THE_LOG -> expectLog(workload, "failures", 500);
             case A_THOUSAND_SUCCESSES_IN_THE_LOG -> expectLog(workload, "all", 200);
+            case A_HUNDRED_DELIVERIES_KEPT -> expectKept(workload);
             case NOTICES_THAT_NOBODY_WANTS -> expectNotices(workload, false, 0);
             case NOTICES_TO_ONE_SUBSCRIBER -> expectNotices(workload, true, 2);
             case A_REDRIVE_OF_A_THOUSAND -> expectRedrive(workload);
@@ -152,6 +155,18 @@ class TransactionsIT {
         app.close();
         app = new HostedApp(azurite.connectionString(), Map.of("GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE", "0"));
         expect(workload, PLAIN, each -> delivered(events, 1));
+    }
+
+    private void expectKept(Workload workload) {
+        app.close();
+        app = new HostedApp(azurite.connectionString(), Map.of("GRIDHOOK_KEEP_DELIVERED", "P7D"));
+        app.subscribe("first", receiver.url("/"), PLAIN);
+        warmUp();
+        app.saveDelivered();
+        app.counted();
+        delivered(events(100, 200), 100);
+        app.saveDelivered();
+        assertEquals(workload.expected(), counted());
     }
 
     private void expectProbation(Workload workload) {

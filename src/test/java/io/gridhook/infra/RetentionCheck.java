@@ -1,6 +1,6 @@
 package io.gridhook.infra;
 
-/** The lifecycle rule leaves payloads alone for longer than the app does. */
+/** The lifecycle rules leave payloads alone for longer than the app does, and what else is kept for longer than can be set. */
 final class RetentionCheck implements Check {
     private static final String RULE = "daysAfterModificationGreaterThan";
 
@@ -14,7 +14,12 @@ final class RetentionCheck implements Check {
                         problems.add(rule, "retention: " + RULE + " (expected: payloadRetentionDays + 1 or more)"));
     }
 
+    /** Settings that are durations end at 365 days. */
     private static boolean isLonger(BicepNode days) {
+        return days.text().matches("36[6-9]|3[7-9][0-9]|[4-9][0-9]{2}") || isLongerThanPayloads(days);
+    }
+
+    private static boolean isLongerThanPayloads(BicepNode days) {
         return days.is("binary_expression")
                 && days.words().contains("+")
                 && days.first().text().equals("payloadRetentionDays")

@@ -69,6 +69,16 @@ public abstract class DeadLetterArchiveContract {
     }
 
     @Test
+    void a_blob_that_is_deleted_is_gone_and_others_are_not() {
+        write("B/1");
+        write("B/2");
+        archive().delete(existing(), "B/1");
+        archive().delete(existing(), "B/1");
+        archive().delete(missing(), "B/2");
+        assertEquals(List.of("B/2"), names(archive().list(existing(), "B/", "", 10)));
+    }
+
+    @Test
     void a_blob_is_listed_with_its_length_and_its_label() {
         store().write(existing(), "B/1", LABEL, "[{}]".getBytes(UTF_8));
         store().write(existing(), "B/2", "[]".getBytes(UTF_8));

@@ -2,6 +2,7 @@ package io.gridhook.simulation;
 
 import io.gridhook.adapter.memory.InMemoryDeliveryQueue;
 import io.gridhook.app.DeadLetters;
+import io.gridhook.app.DeliveredKeeper;
 import io.gridhook.app.DeliveryRecorder;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
@@ -10,6 +11,7 @@ import io.gridhook.app.Redrives;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.WebhookRequest;
 import io.gridhook.core.history.HistoryRules;
+import io.gridhook.core.topic.DeadLetterDestination;
 import io.gridhook.port.DeadLetterArchive;
 import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryHistory;
@@ -37,6 +39,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One life of a process: what belongs to it knows when it is over, and what it had in hand when a fault met it. */
 final class Life implements Faults.Caller {
@@ -103,13 +106,14 @@ final class Life implements Faults.Caller {
         this.deadLetters = queue("deadletters", world.deadLetters);
         this.redriveQueue = around(DeliveryQueue.class, "redriveQueue", world.redrives);
         Ports ports = ports();
-        this.pipeline = new Pipeline(ports, world.settings, recorder(ports));
+        this.pipeline = new Pipeline(ports, world.settings, recorder(ports), keeper(ports));
         this.manager = new SimulatedManager(world, ports, pipeline);
         RedriveStore store = world.variant.redrives(around(RedriveStore.class, "redrives", world.redriveStore));
         DeadLetters letters = new DeadLetters(
                 pipeline.catalog(),
                 around(DeadLetterArchive.class, "deadLetterArchive", world.deadLetterStore),
                 world.settings.deadLetterDestinations(),
+                Optional.empty(),
                 clock);
         this.redrives = new Redrives(store, redriveQueue, letters, ports.ids(), clock);
         this.redriveWorker = new RedriveWorker(ports, redriveQueue, store, letters);
@@ -126,6 +130,20 @@ final class Life implements Faults.Caller {
                 ports.timers(),
                 ports.executor(),
                 new UUID(0, clock.instant().toEpochMilli()));
+    }
+
+    /** Of what was delivered, where a test has one. Its ids are its own, so that nobody else's are others. */
+    private DeliveredKeeper keeper(Ports ports) {
+        Optional<DeadLetterStore> kept = world.variant.delivered();
+        AtomicLong ids = new AtomicLong();
+        return new DeliveredKeeper(
+                kept.map(store -> new DeadLetterDestination("/storageAccounts/account", "delivered")),
+                kept.orElse(ports.deadLetterStore()),
+                ports.metrics(),
+                clock,
+                () -> new UUID(clock.instant().toEpochMilli(), ids.incrementAndGet()),
+                ports.timers(),
+                ports.executor());
     }
 
     private DeliveryQueue queue(String name, DeliveryQueue queue) {

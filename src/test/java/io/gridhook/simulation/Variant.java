@@ -1,5 +1,6 @@
 package io.gridhook.simulation;
 
+import io.gridhook.port.DeadLetterStore;
 import io.gridhook.port.DeliveryHistory;
 import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.HealthStore;
@@ -49,6 +50,11 @@ class Variant {
 
     RedriveStore redrives(RedriveStore redrives) {
         return redrives;
+    }
+
+    /** Where what was delivered is kept; empty for nowhere. */
+    Optional<DeadLetterStore> delivered() {
+        return Optional.empty();
     }
 
     /** The delivery log; empty for none. */

@@ -116,6 +116,13 @@ public final class BlobDeadLetterArchive implements DeadLetterArchive {
                 .filter(content -> content.length <= bytesMax);
     }
 
+    @Override
+    public void delete(DeadLetterDestination destination, String name) {
+        var unused = in(destination, "delete", NO_CONTAINER, container -> container
+                .getBlobClient(name)
+                .deleteIfExists());
+    }
+
     private <T> Optional<T> in(
             DeadLetterDestination destination,
             String what,

@@ -46,6 +46,9 @@ public final class StorageNames {
     /** The default container for dead letters. */
     public static final String DEADLETTER = "deadletter";
 
+    /** What was delivered, where it is kept to be sent again. */
+    public static final String DELIVERED = "delivered";
+
     /** Messages that nobody could read. */
     public static final String POISON = "poison";
 
@@ -53,7 +56,7 @@ public final class StorageNames {
             List.of(DELIVERIES, RETRIES, DEADLETTERS, REDRIVES, DELIVERIES_POISON, RETRIES_POISON, DEADLETTERS_POISON);
     public static final List<String> TABLES =
             List.of(TOPICS, SUBSCRIPTIONS, ENDPOINT_HEALTH, METRICS, CONSENTS, DELIVERY_HISTORY, REDRIVE_JOBS);
-    public static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, POISON);
+    public static final List<String> CONTAINERS = List.of(PAYLOADS, DEADLETTER, DELIVERED, POISON);
 
     private StorageNames() {}
 }

@@ -25,24 +25,31 @@ public final class DeadLetterBlobs {
      * @param tasks those of this subscription in the pack, one or more
      */
     public static String name(UUID packId, SubscriptionRef subscription, List<DeliveryTask> tasks) {
-        OffsetDateTime last = tasks.stream()
-                .map(DeadLetterBlobs::lastTouched)
-                .max(Comparator.naturalOrder())
-                .orElseThrow(() -> new IllegalArgumentException("tasks: 0 (expected: 1 or more)"))
-                .atOffset(ZoneOffset.UTC);
+        return name(
+                packId,
+                subscription,
+                tasks.stream()
+                        .map(DeadLetterBlobs::lastTouched)
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow(() -> new IllegalArgumentException("tasks: 0 (expected: 1 or more)")));
+    }
+
+    /** The same of what has an id and a time of its own. */
+    public static String name(UUID id, SubscriptionRef subscription, Instant time) {
+        OffsetDateTime last = time.atOffset(ZoneOffset.UTC);
         UUID guid = UUID.nameUUIDFromBytes(
-                (packId + "/" + subscription.topic() + "/" + subscription.name() + "/" + subscription.generation())
+                (id + "/" + subscription.topic() + "/" + subscription.name() + "/" + subscription.generation())
                         .getBytes(StandardCharsets.UTF_8));
         return subscription.name().toUpperCase(Locale.ROOT) + "/" + last.getYear() + "/" + last.getMonthValue() + "/"
                 + last.getDayOfMonth() + "/" + last.getHour() + "/" + guid + ".json";
     }
 
-    /** One record: the event and why it was given up. */
+    /** One record: the event and why it was given up, if it was. */
     public static JsonText record(DeliveryTask task, Event event) {
         TaskState state = task.state();
         return new DeadLetterRecord(
                         event,
-                        state.reason().map(DeadLetterReason::wireName).orElseThrow(),
+                        state.reason().map(DeadLetterReason::wireName).orElse(""),
                         state.attempts(),
                         state.lastOutcome().map(DeliveryOutcome::wireName).orElse(""),
                         state.lastHttpStatus() == 0 ? OptionalInt.empty() : OptionalInt.of(state.lastHttpStatus()),

@@ -8,10 +8,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * One entry of a dead-letter blob (behaviour §5.3): the event as it was published, and why it was given up.
+ * One entry of a dead-letter blob (behaviour §5.3): the event as it was published, and why it was given up. What was delivered, and is kept
+ * to be sent again, has the same format but for the reason.
  *
  * @param event the event; its schema decides the shape of the record
- * @param deadLetterReason behaviour §5.4
+ * @param deadLetterReason behaviour §5.4; {@code ""} if it was delivered, and the field is left out then
  * @param deliveryAttempts how many were made, 0 or more
  * @param lastDeliveryOutcome behaviour §6.1
  * @param lastHttpStatusCode of the last answer, if there was one
@@ -81,18 +82,20 @@ public record DeadLetterRecord(
     }
 
     private void writeFields(JsonOutput out) {
-        out.member("deadLetterReason", deadLetterReason)
-                .member("deliveryAttempts", deliveryAttempts)
-                .member("lastDeliveryOutcome", lastDeliveryOutcome);
+        if (!deadLetterReason.isEmpty()) {
+            out.member("deadLetterReason", deadLetterReason);
+        }
+        out.member("deliveryAttempts", deliveryAttempts).member("lastDeliveryOutcome", lastDeliveryOutcome);
         lastHttpStatusCode.ifPresent(status -> out.member("lastHttpStatusCode", status));
         out.member("publishTime", Timestamps.iso(publishTime));
         lastDeliveryAttemptTime.ifPresent(time -> out.member("lastDeliveryAttemptTime", Timestamps.iso(time)));
     }
 
     private JsonText appendedLowerCase(JsonOutput out) {
-        out.member("deadletterreason", deadLetterReason)
-                .member("deliveryattempts", deliveryAttempts)
-                .member("lastdeliveryoutcome", lastDeliveryOutcome);
+        if (!deadLetterReason.isEmpty()) {
+            out.member("deadletterreason", deadLetterReason);
+        }
+        out.member("deliveryattempts", deliveryAttempts).member("lastdeliveryoutcome", lastDeliveryOutcome);
         lastHttpStatusCode.ifPresent(status -> out.member("lasthttpstatuscode", status));
         out.member("publishtime", Timestamps.iso(publishTime));
         lastDeliveryAttemptTime.ifPresent(time -> out.member("lastdeliveryattempttime", Timestamps.iso(time)));

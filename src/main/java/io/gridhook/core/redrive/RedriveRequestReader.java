@@ -26,8 +26,6 @@ public final class RedriveRequestReader {
     public static final Range RATE = new Range(1, 1_000, 100);
     /** Ours: what is not told begins so long ago. */
     public static final Duration WINDOW = Duration.ofDays(7);
-    /** The only source there is. */
-    public static final String DEAD_LETTERS = "deadLetters";
 
     /** Ours: bounds what a redrive takes in storage, with those below. */
     private static final int EVENT_IDS_MAX = 100;
@@ -57,17 +55,13 @@ public final class RedriveRequestReader {
     public static RedriveRequest read(JsonNode json, Instant now) {
         JsonFields fields = JsonFields.of(json, "");
         String topic = required(fields, "topic", "the topic's name");
-        String eventSubscription = required(fields, "eventSubscription", "whose dead letters");
+        String eventSubscription = required(fields, "eventSubscription", "whose events");
         String to = fields.text("toEventSubscription", TEXT_CHARS_MAX)
                 .filter(name -> !name.isEmpty())
                 .orElse(eventSubscription);
         int rate = fields.whole("ratePerSecond", RATE).orElse(RATE.unset());
         fields.flag("dryRun");
-        fields.text("source")
-                .filter(source -> !source.isEmpty() && !source.equalsIgnoreCase(DEAD_LETTERS))
-                .ifPresent(source -> {
-                    throw JsonFields.wrong("source", source, DEAD_LETTERS);
-                });
+        RedriveSource source = source(fields);
         Optional<JsonNode> filter = fields.value("filter");
         filter.map(node -> node.toString().length())
                 .filter(chars -> chars > FILTER_CHARS_MAX)
@@ -76,13 +70,25 @@ public final class RedriveRequestReader {
                 });
         LetterSelection selection = selection(fields, filter, now);
         fields.end();
+        selection.reason().filter(reason -> source == RedriveSource.DELIVERED).ifPresent(reason -> {
+            throw JsonFields.wrong("reason", reason, "none, as what was delivered has no reason");
+        });
         return new RedriveRequest(
+                source,
                 topic,
                 eventSubscription,
                 to,
                 selection,
                 filter.map(JsonNode::toString).orElse(""),
                 rate);
+    }
+
+    private static RedriveSource source(JsonFields fields) {
+        String source = fields.text("source").orElse("");
+        return source.isEmpty()
+                ? RedriveSource.DEAD_LETTERS
+                : RedriveSource.ofWireName(source)
+                        .orElseThrow(() -> JsonFields.wrong("source", source, "deadLetters or delivered"));
     }
 
     private static String required(JsonFields fields, String name, String expected) {
@@ -148,6 +154,7 @@ public final class RedriveRequestReader {
         LetterSelection selection = request.selection();
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
+                .put("source", request.source().wireName())
                 .put("topic", request.topic())
                 .put("eventSubscription", request.eventSubscription())
                 .put("toEventSubscription", request.toEventSubscription())

@@ -88,6 +88,12 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore, DeadLette
                         .map(byte[]::clone);
     }
 
+    @Override
+    public synchronized void delete(DeadLetterDestination destination, String name) {
+        blobs.remove(container(destination) + "/" + name);
+        labels.remove(container(destination) + "/" + name);
+    }
+
     /** From now on there is no such container, or it is there again. */
     public synchronized void setMissing(DeadLetterDestination destination, boolean isMissing) {
         if (isMissing) {
