@@ -462,8 +462,8 @@ class RedriveWorkerTest {
                     world.pass(RedriveWorker.WORK_MAX);
                     return method.invoke(world.deadLetterStore, arguments);
                 });
-        DeadLetters letters =
-                new DeadLetters(world.pipeline.catalog(), slow, PipelineFixture.DEAD_LETTER_DESTINATIONS, world::now);
+        DeadLetters letters = new DeadLetters(
+                world.pipeline.catalog(), slow, PipelineFixture.DEAD_LETTER_DESTINATIONS, Optional.empty(), world::now);
         RedriveJob job = fixture.begin("");
         fixture.work(new RedriveWorker(world.ports, fixture.queue, fixture.store, letters));
         assertEquals(3, fixture.job(job).progress().sent());
