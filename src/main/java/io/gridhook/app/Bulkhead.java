@@ -80,15 +80,36 @@ public final class Bulkhead {
     }
 
     /**
-     * Takes a place for a POST to this endpoint; empty if there is none, or others wait for it.
+     * The answer to {@link #enterOrLineUp}.
+     *
+     * @param place to send from; absent: there is none
+     * @param leave leaves the line and passes a turn on; absent: the caller stands in none, as no place is likely soon
+     */
+    record Entry(Optional<Place> place, Optional<Runnable> leave) {
+        private static final Entry STUCK = new Entry(Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Takes a place for a POST to this endpoint, or lines up for one. Both are one atomic step: a place that is given back meanwhile
+     * either is taken here, or finds the caller in the line.
      *
      * @param isTurn whether the caller waited and was told that it is its turn
      * @param giveUp ends the exchange; may be called once, after {@link #late}
+     * @param turn runs once, when there is a place that nobody else waits for longer
      */
-    synchronized Optional<Place> enter(String endpoint, boolean isTurn, Runnable giveUp) {
-        if (!hasRoom(endpoint) || (!isTurn && isWaitedFor(endpoint))) {
-            return Optional.empty();
+    synchronized Entry enterOrLineUp(String endpoint, boolean isTurn, Runnable giveUp, Runnable turn) {
+        if (hasRoom(endpoint) && (isTurn || !isWaitedFor(endpoint))) {
+            return new Entry(Optional.of(enter(endpoint, giveUp)), Optional.empty());
         }
+        if (isStuck(endpoint)) {
+            return Entry.STUCK;
+        }
+        Waiting one = new Waiting(endpoint, turn);
+        waiting.add(one);
+        return new Entry(Optional.empty(), Optional.of(() -> change(() -> waiting.remove(one))));
+    }
+
+    private Place enter(String endpoint, Runnable giveUp) {
         lanes.computeIfAbsent(endpoint, key -> new Lane(limits.perEndpoint())).underWay++;
         Place place = new Place(endpoint, Place.Pool.INSTANCE, giveUp);
         if (slowPool.isSlow(endpoint)) {
@@ -96,22 +117,7 @@ public final class Bulkhead {
         } else {
             underWay++;
         }
-        return Optional.of(place);
-    }
-
-    /**
-     * Lines up for a place; {@code turn} runs once, when there is one that nobody else waits for longer.
-     *
-     * @return leaves the line; of no effect after the turn
-     */
-    synchronized Runnable await(String endpoint, Runnable turn) {
-        Waiting one = new Waiting(endpoint, turn);
-        waiting.add(one);
-        return () -> giveUp(one);
-    }
-
-    private synchronized void giveUp(Waiting one) {
-        waiting.remove(one);
+        return place;
     }
 
     /** Tells whoever waits longest for a place that there is. To be called when a turn was not needed, or did not take all. */
@@ -135,19 +141,19 @@ public final class Bulkhead {
     }
 
     /** Whether no place for this endpoint is likely soon: its own, or all of the slow ones, are taken by POSTs that are slow. */
-    synchronized boolean isStuck(String endpoint) {
+    private boolean isStuck(String endpoint) {
         Lane lane = lanes.get(endpoint);
         return (lane != null && lane.outlasting >= lane.limit) || (slowPool.isSlow(endpoint) && !slowPool.hasRoom());
     }
 
     /** A POST of this endpoint took longer than an invocation waits. */
-    synchronized void wasSlow(String endpoint) {
-        slowPool.remember(endpoint);
+    void wasSlow(String endpoint) {
+        change(() -> slowPool.remember(endpoint));
     }
 
     /** A POST of this endpoint succeeded in less time. */
-    synchronized void wasFast(String endpoint) {
-        slowPool.forget(endpoint);
+    void wasFast(String endpoint) {
+        change(() -> slowPool.forget(endpoint));
     }
 
     /** The POST goes on when its invocation's patience is over. It moves to the slow ones if there is room. */

@@ -227,10 +227,18 @@ final class DeliveryRound {
         if (!waiting.contains(batch) || authorize(batch) != Authorized.YES) {
             return;
         }
-        Optional<Place> place =
-                services.bulkhead().enter(batch.endpoint(), turns.contains(batch.endpoint()), () -> giveUpLate(batch));
-        if (place.isEmpty() && !services.bulkhead().isStuck(batch.endpoint())) {
-            lineUp(batch.endpoint());
+        String endpoint = batch.endpoint();
+        Bulkhead.Entry entry = services.bulkhead()
+                .enterOrLineUp(
+                        endpoint,
+                        turns.contains(endpoint),
+                        () -> giveUpLate(batch),
+                        () -> soon(() -> takeTurn(endpoint)));
+        Optional<Place> place = entry.place();
+        if (entry.leave().isPresent()) {
+            // Once for each endpoint: a turn starts as much as there is room for.
+            turns.remove(endpoint);
+            linedUp.put(endpoint, entry.leave().get());
         } else if (!services.batches().withdraw(batch)) {
             place.ifPresent(unused -> services.bulkhead().leave(unused, false));
             join(batch);
@@ -293,12 +301,6 @@ final class DeliveryRound {
             startWhatMay();
             endIfNothingIsLeft();
         }
-    }
-
-    /** Once for each endpoint: a turn starts as much as there is room for. */
-    private void lineUp(String endpoint) {
-        turns.remove(endpoint);
-        linedUp.computeIfAbsent(endpoint, line -> services.bulkhead().await(line, () -> soon(() -> takeTurn(line))));
     }
 
     /** What is left of a turn, or all of it where the round is over, is the next one's. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BulkheadTest {
@@ -27,12 +26,13 @@ class BulkheadTest {
     @Test
     void a_place_goes_to_whoever_waits_longest_for_it() {
         Place first = fill("a");
-        bulkhead.await("a", () -> turns.add("first"));
-        bulkhead.await("a", () -> turns.add("second"));
+        await("a", () -> turns.add("first"));
+        await("a", () -> turns.add("second"));
         bulkhead.leave(first, true);
         assertEquals(List.of("first"), turns);
         assertTrue(isFull("a"), "others wait for it");
-        Place next = bulkhead.enter("a", true, () -> {}).orElseThrow();
+        Place next =
+                bulkhead.enterOrLineUp("a", true, () -> {}, () -> {}).place().orElseThrow();
         bulkhead.leave(next, true);
         assertEquals(List.of("first", "second"), turns);
     }
@@ -40,23 +40,45 @@ class BulkheadTest {
     @Test
     void a_turn_that_is_not_needed_goes_on_and_one_given_up_never_comes() {
         Place first = fill("a");
-        bulkhead.await("a", () -> {
+        await("a", () -> {
             turns.add("over");
             bulkhead.next();
         });
-        Runnable giveUp = bulkhead.await("a", () -> turns.add("gone"));
-        bulkhead.await("a", () -> turns.add("last"));
+        Runnable giveUp = await("a", () -> turns.add("gone"));
+        await("a", () -> turns.add("last"));
         giveUp.run();
         bulkhead.leave(first, true);
         assertEquals(List.of("over", "last"), turns);
     }
 
+    /** Else all that come later line up behind those that wait, though there is room, until events end by their time to live. */
+    @Test
+    void room_that_appears_by_any_change_wakes_who_waits_for_it() {
+        Bulkhead one = new Bulkhead(new Bulkhead.Limits(3, 1, 3));
+        enter(one, "other");
+        one.enterOrLineUp("a", false, () -> {}, () -> turns.add("slow now"));
+        one.wasSlow("a");
+        assertEquals(List.of("slow now"), turns, "the slow ones have room");
+    }
+
+    /** Where the turn came too late for whoever left, it is the next one's. */
+    @Test
+    void who_leaves_the_line_passes_the_turn_on() {
+        bulkhead.rampUp("a");
+        Place only = enter("a");
+        List<Runnable> leave = new ArrayList<>();
+        leave.add(await("a", () -> leave.get(0).run()));
+        await("a", () -> turns.add("second"));
+        bulkhead.leave(only, true);
+        assertEquals(List.of("second"), turns);
+    }
+
     @Test
     void those_who_wait_for_a_full_endpoint_do_not_stop_others() {
         fill("a");
-        bulkhead.await("a", () -> turns.add("a"));
+        await("a", () -> turns.add("a"));
         Place b = enter("b");
-        bulkhead.await("b", () -> turns.add("b"));
+        await("b", () -> turns.add("b"));
         bulkhead.leave(b, true);
         assertEquals(List.of("b"), turns);
     }
@@ -91,11 +113,11 @@ class BulkheadTest {
     void while_the_slow_pool_is_full_only_endpoints_that_were_slow_wait() {
         bulkhead.wasSlow("a");
         bulkhead.wasSlow("b");
-        assertFalse(bulkhead.isStuck("b"));
+        assertFalse(isStuck(bulkhead, "b"));
         Place a = enter("a");
         assertTrue(isFull("b"));
-        assertTrue(bulkhead.isStuck("a") && bulkhead.isStuck("b"), "nobody is to wait for a place");
-        assertFalse(bulkhead.isStuck("c"));
+        assertTrue(isStuck(bulkhead, "a") && isStuck(bulkhead, "b"), "nobody is to wait for a place");
+        assertFalse(isStuck(bulkhead, "c"));
         List.of("c", "c", "d").forEach(this::enter);
         assertTrue(isFull("e"), "the slow one took no place of the instance");
         bulkhead.leave(a, true);
@@ -117,11 +139,11 @@ class BulkheadTest {
         Place first = enter("a");
         Place second = enter("a");
         bulkhead.outlast(first);
-        assertFalse(bulkhead.isStuck("a"));
+        assertFalse(isStuck(bulkhead, "a"));
         bulkhead.outlast(second);
-        assertTrue(bulkhead.isStuck("a"));
+        assertTrue(isStuck(bulkhead, "a"));
         bulkhead.late(first);
-        assertFalse(bulkhead.isStuck("a"));
+        assertFalse(isStuck(bulkhead, "a"));
         assertFalse(isFull("a"), "a late answer is waited for without a place of the endpoint's");
     }
 
@@ -132,7 +154,7 @@ class BulkheadTest {
         Place first = late(two, "first");
         Place second = late(two, "second");
         assertEquals(List.of(), givenUp);
-        Place slow = two.enter("slow", false, () -> {}).orElseThrow();
+        Place slow = enter(two, "slow");
         assertEquals(List.of(), givenUp);
         two.outlast(slow);
         assertEquals(List.of("first"), givenUp);
@@ -150,9 +172,9 @@ class BulkheadTest {
         for (int i = 0; i <= 10_000; i++) {
             one.wasSlow("endpoint-" + i);
         }
-        assertTrue(one.enter("endpoint-10000", false, () -> {}).isPresent());
-        assertTrue(one.isStuck("endpoint-1"));
-        assertFalse(one.isStuck("endpoint-0"), "the oldest is forgotten");
+        enter(one, "endpoint-10000");
+        assertTrue(isStuck(one, "endpoint-1"));
+        assertFalse(isStuck(one, "endpoint-0"), "the oldest is forgotten");
     }
 
     /** One that came back and is never called again has no success that would end what is remembered of it. */
@@ -170,20 +192,40 @@ class BulkheadTest {
     }
 
     private Place late(Bulkhead of, String endpoint) {
-        Place place = of.enter(endpoint, false, () -> givenUp.add(endpoint)).orElseThrow();
+        Place place = enter(of, endpoint);
         of.outlast(place);
         of.late(place);
         return place;
     }
 
     private Place enter(String endpoint) {
-        return bulkhead.enter(endpoint, false, () -> givenUp.add(endpoint)).orElseThrow();
+        return enter(bulkhead, endpoint);
+    }
+
+    private Place enter(Bulkhead of, String endpoint) {
+        return of.enterOrLineUp(endpoint, false, () -> givenUp.add(endpoint), () -> {})
+                .place()
+                .orElseThrow();
+    }
+
+    /** Leaves the line again by what this returns. */
+    private Runnable await(String endpoint, Runnable turn) {
+        return bulkhead.enterOrLineUp(endpoint, false, () -> {}, turn).leave().orElseThrow();
+    }
+
+    /** Neither a place nor a line. */
+    private static boolean isStuck(Bulkhead of, String endpoint) {
+        Bulkhead.Entry entry = of.enterOrLineUp(endpoint, false, () -> {}, () -> {});
+        entry.place().ifPresent(taken -> of.leave(taken, false));
+        entry.leave().ifPresent(Runnable::run);
+        return entry.place().isEmpty() && entry.leave().isEmpty();
     }
 
     private boolean isFull(String endpoint) {
-        Optional<Place> place = bulkhead.enter(endpoint, false, () -> {});
-        place.ifPresent(taken -> bulkhead.leave(taken, false));
-        return place.isEmpty();
+        Bulkhead.Entry entry = bulkhead.enterOrLineUp(endpoint, false, () -> {}, () -> {});
+        entry.place().ifPresent(taken -> bulkhead.leave(taken, false));
+        entry.leave().ifPresent(Runnable::run);
+        return entry.place().isEmpty();
     }
 
     private Place fill(String endpoint) {

@@ -211,7 +211,9 @@ class HealthGateTest {
         now = now.plus(KnownHealth.AGE_MAX);
         assertEquals(Optional.empty(), waitUntil(otherInstance, orders));
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
-        Place first = bulkhead.enter(endpoint, false, () -> {}).orElseThrow();
+        Place first = bulkhead.enterOrLineUp(endpoint, false, () -> {}, () -> {})
+                .place()
+                .orElseThrow();
         assertTrue(!entered(bulkhead, endpoint), "a ramp of 1, 2, 4");
         bulkhead.leave(first, true);
         assertTrue(entered(bulkhead, endpoint));
@@ -394,7 +396,9 @@ class HealthGateTest {
     }
 
     private static boolean entered(Bulkhead bulkhead, String endpoint) {
-        return bulkhead.enter(endpoint, false, () -> {}).isPresent();
+        return bulkhead.enterOrLineUp(endpoint, false, () -> {}, () -> {})
+                .place()
+                .isPresent();
     }
 
     /** DESIGN §1.3: whoever waits for a slow table waits alone. */
