@@ -1,6 +1,6 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.Batcher;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.QueueDelivery;
@@ -11,7 +11,6 @@ import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
-import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
@@ -59,7 +58,7 @@ final class Batch {
 
     Instant started = Instant.EPOCH;
     /** Its own: others that share the POST may wait for an answer when it does not any more. */
-    final CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    final CompletableFuture<Answer> exchange = new CompletableFuture<>();
 
     Optional<Handoff> handoff = Optional.empty();
     boolean timedOut;
@@ -184,9 +183,9 @@ final class Batch {
      * The same events in batches of their own, for POSTs of at most half as many events as this one's, which was too large. They are the
      * same attempt, unless they cannot be sent now: then it was that.
      */
-    List<Batch> halves(AttemptOutcome outcome, Instant ended) {
+    List<Batch> halves(Answer answer, Instant ended) {
         int most = (post().events() + 1) / 2;
-        Optional<Settled.Attempt> attempt = Optional.of(attempt(outcome, ended));
+        Optional<Settled.Attempt> attempt = Optional.of(attempt(answer, ended));
         return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
                 .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
                 .toList();
@@ -213,22 +212,14 @@ final class Batch {
         return policy().profile().delayedDelivery() ? LATE_MAX : responseTimeout();
     }
 
-    Verdict verdict(AttemptOutcome outcome) {
-        return ResponseClassifier.verdict(
-                outcome,
-                policy().profile(),
-                subscription.subscription().destination().type(),
-                subscription.hasDeadLetterDestination());
-    }
-
     /** What the endpoint's health is told. */
-    HealthGate.Result result(AttemptOutcome outcome) {
+    HealthGate.Result result(Answer answer) {
         return new HealthGate.Result(
                 firstEventId(),
-                ResponseClassifier.outcome(outcome, policy().profile()),
-                ResponseClassifier.status(outcome),
-                verdict(outcome).kind(),
-                ResponseClassifier.retryAfter(outcome));
+                answer.outcome(),
+                answer.status(),
+                answer.verdict().kind(),
+                answer.retryAfter());
     }
 
     /** There was no place for it. */
@@ -249,13 +240,12 @@ final class Batch {
     }
 
     /** What came of all its events. */
-    List<Settled> attempted(AttemptOutcome outcome, Instant ended) {
-        return settled(attempt(outcome, ended));
+    List<Settled> attempted(Answer answer, Instant ended) {
+        return settled(attempt(answer, ended));
     }
 
-    private Settled.Attempt attempt(AttemptOutcome outcome, Instant ended) {
-        return new Settled.Attempt(
-                outcome, post().events(), started, Duration.between(started, ended), Optional.empty(), false);
+    private Settled.Attempt attempt(Answer answer, Instant ended) {
+        return new Settled.Attempt(answer, started, Duration.between(started, ended), Optional.empty(), false);
     }
 
     /**
@@ -265,12 +255,7 @@ final class Batch {
      */
     List<Settled> timedOutAt(Instant at, boolean isReported) {
         return settled(new Settled.Attempt(
-                new AttemptOutcome.TimedOut(),
-                post().events(),
-                started,
-                Duration.between(started, at),
-                Optional.of(at),
-                isReported));
+                post().timeout(), started, Duration.between(started, at), Optional.of(at), isReported));
     }
 
     /** A fault of ours kept it from being sent, or there was no token for it. */

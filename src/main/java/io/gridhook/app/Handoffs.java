@@ -1,6 +1,5 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
@@ -20,7 +19,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -86,13 +84,8 @@ final class Handoffs {
     /** Where this was the last attempt, or none of them lives to see the next: no end comes before their late answers may. */
     private Instant due(List<Batch> batches, Instant timedOutAt) {
         Batch first = batches.get(0);
-        NextStep next = first.policy()
-                .next(
-                        first.verdict(new AttemptOutcome.TimedOut()),
-                        Optional.empty(),
-                        first.attemptsMade() + 1,
-                        timedOutAt,
-                        chance.getAsDouble());
+        NextStep next =
+                first.post().timeout().next(first.policy(), first.attemptsMade() + 1, timedOutAt, chance.getAsDouble());
         Instant lateEnd = timedOutAt
                 .minus(first.responseTimeout())
                 .plus(first.longestWait())

@@ -1,9 +1,8 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryTask;
-import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.topic.ResolvedSubscription;
@@ -43,17 +42,10 @@ record Settled(
     /**
      * An attempt and its outcome.
      *
-     * @param events in the POST, this one and all that shared it
      * @param waitFrom when the wait for the next one began; empty: when it is settled
      * @param isReported whether it was logged and counted before
      */
-    record Attempt(
-            AttemptOutcome outcome,
-            int events,
-            Instant started,
-            Duration duration,
-            Optional<Instant> waitFrom,
-            boolean isReported) {}
+    record Attempt(Answer answer, Instant started, Duration duration, Optional<Instant> waitFrom, boolean isReported) {}
 
     /**
      * No attempt was made.
@@ -157,11 +149,6 @@ record Settled(
     }
 
     boolean isDelivered() {
-        return attempt.isPresent()
-                && subscription.isPresent()
-                && ResponseClassifier.outcome(
-                                attempt.get().outcome(),
-                                subscription.get().retryPolicy().profile())
-                        == DeliveryOutcome.DELIVERED;
+        return attempt.isPresent() && attempt.get().answer().isDelivered();
     }
 }

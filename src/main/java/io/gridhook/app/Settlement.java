@@ -1,18 +1,16 @@
 package io.gridhook.app;
 
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.DeliveryAttempt;
-import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
-import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.TaskState;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.retry.NextStep;
 import io.gridhook.core.retry.RetryPolicy;
-import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.port.DeliveryLog;
@@ -251,36 +249,17 @@ public final class Settlement {
                 .state()
                 .attempted(
                         attempt.started(),
-                        ResponseClassifier.outcome(attempt.outcome(), policy.profile()),
-                        ResponseClassifier.status(attempt.outcome()));
-        NextStep next = policy.next(
-                verdict(settled),
-                ResponseClassifier.retryAfter(attempt.outcome()),
-                state.attempts(),
-                attempt.waitFrom().orElse(now),
-                jitter);
+                        attempt.answer().outcome(),
+                        attempt.answer().status());
+        NextStep next = attempt.answer()
+                .next(policy, state.attempts(), attempt.waitFrom().orElse(now), jitter);
         return new Judged(state, next);
-    }
-
-    /** What was too large together is tried again, with fewer: it was not split at once. */
-    private static Verdict verdict(Settled settled) {
-        ResolvedSubscription resolved = settled.subscription().orElseThrow();
-        Settled.Attempt attempt = settled.attempt().orElseThrow();
-        if (ResponseClassifier.isTooLargeTogether(attempt.outcome(), resolved.retryPolicy(), attempt.events())) {
-            return Verdict.retry(Duration.ZERO);
-        }
-        return ResponseClassifier.verdict(
-                attempt.outcome(),
-                resolved.retryPolicy().profile(),
-                resolved.subscription().destination().type(),
-                resolved.hasDeadLetterDestination());
     }
 
     private void report(Settled settled, Judged judged, DeliveryLog log) {
         Settled.Attempt attempt = settled.attempt().orElseThrow();
         EventSubscription subscription = settled.subscription().orElseThrow().subscription();
-        DeliveryOutcome name = judged.state().lastOutcome().orElseThrow();
-        int status = judged.state().lastHttpStatus();
+        Answer answer = attempt.answer();
         log.attempt(
                 new DeliveryAttempt(
                         settled.task().subscription(),
@@ -288,13 +267,13 @@ public final class Settlement {
                         settled.eventType(),
                         subscription.destination().endpointHost(),
                         judged.state().attempts(),
-                        name,
-                        status,
+                        answer.outcome(),
+                        answer.status(),
                         attempt.duration(),
-                        ResponseClassifier.detail(attempt.outcome()),
-                        ResponseClassifier.response(attempt.outcome())),
+                        answer.detail(),
+                        answer.response()),
                 judged.next());
-        count(subscription, name, status, verdict(settled), attempt.duration());
+        count(subscription, answer, attempt.duration());
     }
 
     /** No attempt is counted. What must not wait that long is due at a time of its own. */
@@ -386,15 +365,20 @@ public final class Settlement {
                 payloads.keptUntil(part.getValue().tasks(), appears));
     }
 
-    private void count(
-            EventSubscription subscription, DeliveryOutcome name, int status, Verdict verdict, Duration duration) {
+    private void count(EventSubscription subscription, Answer answer, Duration duration) {
         String topic = subscription.topic();
         metrics.record(Timer.DESTINATION_PROCESSING_DURATION, duration, topic, subscription.name());
-        if (verdict.kind() == Verdict.Kind.DELIVERED) {
+        if (answer.isDelivered()) {
             metrics.add(Counter.DELIVERY_SUCCESS_COUNT, 1, topic, subscription.name());
         } else {
-            String errorType = status == 0 ? "NoResponse" : "HttpStatus" + status;
-            metrics.add(Counter.DELIVERY_ATTEMPT_FAIL_COUNT, 1, topic, subscription.name(), errorType, name.wireName());
+            String errorType = answer.status() == 0 ? "NoResponse" : "HttpStatus" + answer.status();
+            metrics.add(
+                    Counter.DELIVERY_ATTEMPT_FAIL_COUNT,
+                    1,
+                    topic,
+                    subscription.name(),
+                    errorType,
+                    answer.outcome().wireName());
         }
     }
 
