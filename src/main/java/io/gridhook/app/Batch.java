@@ -9,7 +9,6 @@ import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
-import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.ResolvedSubscription;
@@ -18,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Events of one message that go to one subscription together, with as many attempts behind them, and how far their {@link Post} is. */
@@ -49,7 +49,7 @@ final class Batch {
     private final int mostEvents;
     private final List<Header> dynamicHeaders;
     /** What came of the larger batch that this one was part of. */
-    private final Optional<Settled.Attempt> tooLarge;
+    private final Optional<Attempted.Attempt> tooLarge;
     /** For an Entra-protected webhook; known when it may take a place. */
     private Optional<String> bearerToken = Optional.empty();
 
@@ -92,7 +92,7 @@ final class Batch {
             String endpoint,
             int mostEvents,
             List<Header> dynamicHeaders,
-            Optional<Settled.Attempt> tooLarge) {
+            Optional<Attempted.Attempt> tooLarge) {
         this.subscription = subscription;
         this.attemptsMade = attemptsMade;
         this.sendings = List.copyOf(sendings);
@@ -185,7 +185,7 @@ final class Batch {
      */
     List<Batch> halves(Answer answer, Instant ended) {
         int most = (post().events() + 1) / 2;
-        Optional<Settled.Attempt> attempt = Optional.of(attempt(answer, ended));
+        Optional<Attempted.Attempt> attempt = Optional.of(attempt(answer, ended));
         return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
                 .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
                 .toList();
@@ -222,58 +222,49 @@ final class Batch {
                 answer.retryAfter());
     }
 
-    /** There was no place for it. */
-    List<Settled> putOff(Instant now) {
-        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
-                .map(sending -> Settled.putOff(
-                        sending.ordinal(),
-                        sending.task(),
-                        subscription,
-                        PutOffWait.end(sending.task().event().publishTime(), now)))
-                .toList());
+    List<TaskReport> withoutPermit(Instant now) {
+        return unsent(
+                sending -> TaskResult.HeldBack.withoutPermit(sending.ordinal(), sending.task(), subscription, now));
     }
 
-    List<Settled> heldBack(Leave.Refusal refusal) {
-        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
-                .map(sending -> Settled.heldBack(sending.ordinal(), sending.task(), subscription, refusal))
-                .toList());
+    List<TaskReport> heldBack(Leave.Refusal refusal) {
+        return unsent(sending -> TaskResult.HeldBack.refused(sending.ordinal(), sending.task(), subscription, refusal));
     }
 
-    /** What came of all its events. */
-    List<Settled> attempted(Answer answer, Instant ended) {
-        return settled(attempt(answer, ended));
+    /** An internal fault kept it from being sent. */
+    List<TaskReport> untried(Throwable fault) {
+        return unsent(sending -> new TaskResult.Untried(sending.ordinal(), sending.task(), fault));
     }
 
-    private Settled.Attempt attempt(Answer answer, Instant ended) {
-        return new Settled.Attempt(answer, started, Duration.between(started, ended), Optional.empty(), false);
+    /** A part of a batch that was too large was attempted as that batch. */
+    private List<TaskReport> unsent(Function<Sending, TaskResult> result) {
+        return sendings.stream()
+                .map(sending -> tooLarge.<TaskReport>map(attempt -> Attempted.of(sending, subscription, attempt))
+                        .orElseGet(() -> result.apply(sending)))
+                .toList();
+    }
+
+    List<Attempted> attempted(Answer answer, Instant ended) {
+        return attempted(attempt(answer, ended));
+    }
+
+    private Attempted.Attempt attempt(Answer answer, Instant ended) {
+        return new Attempted.Attempt(answer, started, Duration.between(started, ended), Optional.empty(), false);
     }
 
     /**
      * No answer came until {@code at}, and the wait for the next attempt began then.
      *
-     * @param isReported whether that was logged and counted before
+     * @param isLogged whether the log and the metrics have it already
      */
-    List<Settled> timedOutAt(Instant at, boolean isReported) {
-        return settled(new Settled.Attempt(
-                post().timeout(), started, Duration.between(started, at), Optional.of(at), isReported));
+    List<Attempted> timedOutAt(Instant at, boolean isLogged) {
+        return attempted(new Attempted.Attempt(
+                post().timeout(), started, Duration.between(started, at), Optional.of(at), isLogged));
     }
 
-    /** A fault of ours kept it from being sent, or there was no token for it. */
-    List<Settled> untried(Throwable fault) {
-        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
-                .map(sending -> Settled.untried(
-                        sending.ordinal(),
-                        sending.task(),
-                        sending.event().attributes().id(),
-                        subscription,
-                        fault))
-                .toList());
-    }
-
-    private List<Settled> settled(Settled.Attempt attempt) {
+    private List<Attempted> attempted(Attempted.Attempt attempt) {
         return sendings.stream()
-                .map(sending ->
-                        Settled.attempted(sending.ordinal(), sending.task(), sending.event(), subscription, attempt))
+                .map(sending -> Attempted.of(sending, subscription, attempt))
                 .toList();
     }
 }

@@ -46,7 +46,7 @@ final class DeliveryRound {
     private final Set<Batch> waiting;
     private final List<Batch> open = new ArrayList<>();
     private final List<Batch> handedOff = new ArrayList<>();
-    private final List<Settled> settled;
+    private final List<TaskReport> settled;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     /** The lines this round stands in, by endpoint, and how to leave them. */
     private final Map<String, Runnable> linedUp = new HashMap<>();
@@ -78,7 +78,7 @@ final class DeliveryRound {
             HeldMessage held,
             DeliveryPack pack,
             List<Batch> batches,
-            List<Settled> settled,
+            List<TaskReport> settled,
             DeliveryLog log) {
         this.services = services;
         this.steps = new Steps(services.executor());
@@ -466,7 +466,7 @@ final class DeliveryRound {
     }
 
     private void putOff(Batch batch) {
-        settled.addAll(batch.putOff(services.clock().instant()));
+        settled.addAll(batch.withoutPermit(services.clock().instant()));
     }
 
     /** What was answered while others were handed off needs no message. Where it cannot be done, the invocation waits on. */
@@ -543,7 +543,7 @@ final class DeliveryRound {
 
     private void endedHandedOff(Batch batch, Handoff handoff, @Nullable Answer answer) {
         boolean delivered = answer != null && answer.isDelivered();
-        List<Settled> results = answer == null || (batch.timedOut && !delivered)
+        List<Attempted> results = answer == null || (batch.timedOut && !delivered)
                 ? batch.timedOutAt(handoff.timedOutAt(), true)
                 : batch.attempted(answer, services.clock().instant());
         boolean isAnswered = answer != null && (delivered || !batch.timedOut);
@@ -582,8 +582,9 @@ final class DeliveryRound {
     private void failIfNothingWasTried() {
         if (!isHandedOff
                 && !settled.isEmpty()
-                && settled.stream().allMatch(each -> each.fault().isPresent())) {
-            throw new CompletionException(settled.get(0).fault().orElseThrow());
+                && settled.get(0) instanceof TaskResult.Untried first
+                && settled.stream().allMatch(TaskResult.Untried.class::isInstance)) {
+            throw new CompletionException(first.fault());
         }
     }
 }

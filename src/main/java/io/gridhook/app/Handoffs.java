@@ -104,8 +104,8 @@ final class Handoffs {
     }
 
     /** Logs and counts attempts that its message says already. */
-    void report(List<Settled> attempts, Handoff handoff, DeliveryLog log) {
-        attempts.forEach(attempt -> settlement.report(attempt, handoff.timedOutAt(), log));
+    void report(List<Attempted> attempts, Handoff handoff, DeliveryLog log) {
+        attempts.forEach(attempt -> settlement.log(attempt, handoff.timedOutAt(), log));
     }
 
     /** Where nothing was answered, the message says so already. Else anything but its end is written only by who owns it still. */
@@ -114,10 +114,11 @@ final class Handoffs {
             return;
         }
         HeldMessage message = HeldMessage.ours(retries, handoff.receipt());
-        boolean allDelivered = handoff.settled().stream().allMatch(Settled::isDelivered);
+        boolean allDelivered = handoff.attempts().stream()
+                .allMatch(attempted -> attempted.answer().isDelivered());
         if (allDelivered || message.hide(SETTLING)) {
-            // Attempts alone, of which nothing is put off: done at once.
-            settlement.settle(message, pack, handoff.settled(), log).join();
+            // There are only attempts, and none is deferred: done at once.
+            settlement.settle(message, pack, handoff.attempts(), log).join();
         }
     }
 }
