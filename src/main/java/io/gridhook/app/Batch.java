@@ -1,6 +1,6 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.Batcher;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.QueueDelivery;
@@ -9,9 +9,7 @@ import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
-import io.gridhook.core.retry.PutOffWait;
 import io.gridhook.core.retry.RetryPolicy;
-import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
@@ -19,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Events of one message that go to one subscription together, with as many attempts behind them, and how far their {@link Post} is. */
@@ -50,7 +49,7 @@ final class Batch {
     private final int mostEvents;
     private final List<Header> dynamicHeaders;
     /** What came of the larger batch that this one was part of. */
-    private final Optional<Settled.Attempt> tooLarge;
+    private final Optional<Attempted.Attempt> tooLarge;
     /** For an Entra-protected webhook; known when it may take a place. */
     private Optional<String> bearerToken = Optional.empty();
 
@@ -59,7 +58,7 @@ final class Batch {
 
     Instant started = Instant.EPOCH;
     /** Its own: others that share the POST may wait for an answer when it does not any more. */
-    final CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    final CompletableFuture<Answer> exchange = new CompletableFuture<>();
 
     Optional<Handoff> handoff = Optional.empty();
     boolean timedOut;
@@ -93,7 +92,7 @@ final class Batch {
             String endpoint,
             int mostEvents,
             List<Header> dynamicHeaders,
-            Optional<Settled.Attempt> tooLarge) {
+            Optional<Attempted.Attempt> tooLarge) {
         this.subscription = subscription;
         this.attemptsMade = attemptsMade;
         this.sendings = List.copyOf(sendings);
@@ -184,9 +183,9 @@ final class Batch {
      * The same events in batches of their own, for POSTs of at most half as many events as this one's, which was too large. They are the
      * same attempt, unless they cannot be sent now: then it was that.
      */
-    List<Batch> halves(AttemptOutcome outcome, Instant ended) {
+    List<Batch> halves(Answer answer, Instant ended) {
         int most = (post().events() + 1) / 2;
-        Optional<Settled.Attempt> attempt = Optional.of(attempt(outcome, ended));
+        Optional<Attempted.Attempt> attempt = Optional.of(attempt(answer, ended));
         return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
                 .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
                 .toList();
@@ -213,82 +212,59 @@ final class Batch {
         return policy().profile().delayedDelivery() ? LATE_MAX : responseTimeout();
     }
 
-    Verdict verdict(AttemptOutcome outcome) {
-        return ResponseClassifier.verdict(
-                outcome,
-                policy().profile(),
-                subscription.subscription().destination().type(),
-                subscription.hasDeadLetterDestination());
-    }
-
     /** What the endpoint's health is told. */
-    HealthGate.Result result(AttemptOutcome outcome) {
+    HealthGate.Result result(Answer answer) {
         return new HealthGate.Result(
                 firstEventId(),
-                ResponseClassifier.outcome(outcome, policy().profile()),
-                ResponseClassifier.status(outcome),
-                verdict(outcome).kind(),
-                ResponseClassifier.retryAfter(outcome));
+                answer.outcome(),
+                answer.status(),
+                answer.verdict().kind(),
+                answer.retryAfter());
     }
 
-    /** There was no place for it. */
-    List<Settled> putOff(Instant now) {
-        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
-                .map(sending -> Settled.putOff(
-                        sending.ordinal(),
-                        sending.task(),
-                        subscription,
-                        PutOffWait.end(sending.task().event().publishTime(), now)))
-                .toList());
+    List<TaskReport> withoutPermit(Instant now) {
+        return unsent(
+                sending -> TaskResult.HeldBack.withoutPermit(sending.ordinal(), sending.task(), subscription, now));
     }
 
-    List<Settled> heldBack(Leave.Refusal refusal) {
-        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
-                .map(sending -> Settled.heldBack(sending.ordinal(), sending.task(), subscription, refusal))
-                .toList());
+    List<TaskReport> heldBack(Leave.Refusal refusal) {
+        return unsent(sending -> TaskResult.HeldBack.refused(sending.ordinal(), sending.task(), subscription, refusal));
     }
 
-    /** What came of all its events. */
-    List<Settled> attempted(AttemptOutcome outcome, Instant ended) {
-        return settled(attempt(outcome, ended));
+    /** An internal fault kept it from being sent. */
+    List<TaskReport> untried(Throwable fault) {
+        return unsent(sending -> new TaskResult.Untried(sending.ordinal(), sending.task(), fault));
     }
 
-    private Settled.Attempt attempt(AttemptOutcome outcome, Instant ended) {
-        return new Settled.Attempt(
-                outcome, post().events(), started, Duration.between(started, ended), Optional.empty(), false);
+    /** A part of a batch that was too large was attempted as that batch. */
+    private List<TaskReport> unsent(Function<Sending, TaskResult> result) {
+        return sendings.stream()
+                .map(sending -> tooLarge.<TaskReport>map(attempt -> Attempted.of(sending, subscription, attempt))
+                        .orElseGet(() -> result.apply(sending)))
+                .toList();
+    }
+
+    List<Attempted> attempted(Answer answer, Instant ended) {
+        return attempted(attempt(answer, ended));
+    }
+
+    private Attempted.Attempt attempt(Answer answer, Instant ended) {
+        return new Attempted.Attempt(answer, started, Duration.between(started, ended), Optional.empty(), false);
     }
 
     /**
      * No answer came until {@code at}, and the wait for the next attempt began then.
      *
-     * @param isReported whether that was logged and counted before
+     * @param isLogged whether the log and the metrics have it already
      */
-    List<Settled> timedOutAt(Instant at, boolean isReported) {
-        return settled(new Settled.Attempt(
-                new AttemptOutcome.TimedOut(),
-                post().events(),
-                started,
-                Duration.between(started, at),
-                Optional.of(at),
-                isReported));
+    List<Attempted> timedOutAt(Instant at, boolean isLogged) {
+        return attempted(new Attempted.Attempt(
+                post().timeout(), started, Duration.between(started, at), Optional.of(at), isLogged));
     }
 
-    /** A fault of ours kept it from being sent, or there was no token for it. */
-    List<Settled> untried(Throwable fault) {
-        return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
-                .map(sending -> Settled.untried(
-                        sending.ordinal(),
-                        sending.task(),
-                        sending.event().attributes().id(),
-                        subscription,
-                        fault))
-                .toList());
-    }
-
-    private List<Settled> settled(Settled.Attempt attempt) {
+    private List<Attempted> attempted(Attempted.Attempt attempt) {
         return sendings.stream()
-                .map(sending ->
-                        Settled.attempted(sending.ordinal(), sending.task(), sending.event(), subscription, attempt))
+                .map(sending -> Attempted.of(sending, subscription, attempt))
                 .toList();
     }
 }

@@ -150,7 +150,7 @@ public final class DeadLetterWriter {
             DeliveryLog log) {
         Optional<ResolvedSubscription> subscription = catalog.find(ref);
         if (subscription.isEmpty()) {
-            tasks.forEach(task -> drop(task, "SubscriptionDeleted", log));
+            tasks.forEach(task -> drop(task, TaskResult.Dropped.SUBSCRIPTION_DELETED, log));
             return List.of();
         }
         Optional<DeadLetterDestination> destination =
@@ -199,7 +199,7 @@ public final class DeadLetterWriter {
             Optional<Event> read = events.computeIfAbsent(task.event(), reader::read);
             read.ifPresentOrElse(event -> letters.add(new Letter(task, event)), () -> {
                 metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inbox.queueName());
-                drop(task, Settled.PAYLOAD_MISSING, log);
+                drop(task, TaskResult.Dropped.PAYLOAD_MISSING, log);
             });
         }
         return letters;

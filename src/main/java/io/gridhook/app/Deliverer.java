@@ -103,7 +103,7 @@ public final class Deliverer {
     CompletableFuture<Void> deliverOwn(
             HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, DeliveryLog log) {
         inbox.has(pack);
-        List<Settled> settled = new ArrayList<>();
+        List<TaskReport> settled = new ArrayList<>();
         List<Batch> batches = plan(pack, events, settled);
         return new DeliveryRound(services, held, pack, batches, settled, listeners.apply(log)).start();
     }
@@ -116,16 +116,16 @@ public final class Deliverer {
     private CompletableFuture<Void> deliver(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
         Instant now = clock.instant();
         if (now.plus(EARLY_MAX).isBefore(pack.due())) {
-            services.settlement().putOff(held, pack, now);
+            services.settlement().defer(held, pack, now);
             return CompletableFuture.completedFuture(null);
         }
-        List<Settled> settled = new ArrayList<>();
+        List<TaskReport> settled = new ArrayList<>();
         List<Batch> batches = plan(pack, new IdentityHashMap<>(), settled);
         return new DeliveryRound(services, held, pack, batches, settled, log).start();
     }
 
     /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
-    private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<Settled> settled) {
+    private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<TaskReport> settled) {
         Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
         Map<SubscriptionRef, Optional<Leave.Refusal>> holding = new HashMap<>();
         // An event for many subscriptions is one instance, and one read where a blob holds it.
@@ -137,23 +137,23 @@ public final class Deliverer {
             DeliveryTask task = pack.tasks().get(ordinal);
             Optional<ResolvedSubscription> found = subscriptions.computeIfAbsent(task.subscription(), catalog::find);
             if (found.isEmpty()) {
-                settled.add(Settled.dropped(ordinal, task, "SubscriptionDeleted"));
+                settled.add(TaskResult.Dropped.unread(ordinal, task, TaskResult.Dropped.SUBSCRIPTION_DELETED));
                 continue;
             }
             Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
             Optional<Leave.Refusal> held = holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
             if (held.isPresent() && end.isEmpty()) {
-                settled.add(Settled.heldBack(ordinal, task, found.get(), held.get()));
+                settled.add(TaskResult.HeldBack.refused(ordinal, task, found.get(), held.get()));
                 continue;
             }
             Optional<Event> event = events.computeIfAbsent(task.event(), reader::read);
             if (event.isEmpty()) {
-                settled.add(Settled.payloadMissing(ordinal, task));
+                settled.add(TaskResult.Dropped.unread(ordinal, task, TaskResult.Dropped.PAYLOAD_MISSING));
                 continue;
             }
             if (end.isPresent()) {
-                settled.add(
-                        Settled.givenUp(ordinal, task, event.get().attributes().id(), found.get(), end.get()));
+                settled.add(TaskResult.givenUp(
+                        ordinal, task, event.get().attributes().id(), found.get(), end.get()));
             } else {
                 int made = task.state().attempts();
                 List<Header> headers = dynamicHeaders(found.get(), event.get());

@@ -1,9 +1,8 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
-import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.port.DeliveryLog;
@@ -39,8 +38,6 @@ final class DeliveryRound {
     /** Ours: long enough to write down what became of an exchange. */
     private static final Duration WRITING_DOWN = Duration.ofMinutes(1);
 
-    private static final AttemptOutcome TIMED_OUT = new AttemptOutcome.TimedOut();
-
     private final RoundServices services;
     private final Steps steps;
     private final HeldMessage held;
@@ -49,7 +46,7 @@ final class DeliveryRound {
     private final Set<Batch> waiting;
     private final List<Batch> open = new ArrayList<>();
     private final List<Batch> handedOff = new ArrayList<>();
-    private final List<Settled> settled;
+    private final List<TaskReport> settled;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     /** The lines this round stands in, by endpoint, and how to leave them. */
     private final Map<String, Runnable> linedUp = new HashMap<>();
@@ -81,7 +78,7 @@ final class DeliveryRound {
             HeldMessage held,
             DeliveryPack pack,
             List<Batch> batches,
-            List<Settled> settled,
+            List<TaskReport> settled,
             DeliveryLog log) {
         this.services = services;
         this.steps = new Steps(services.executor());
@@ -166,7 +163,7 @@ final class DeliveryRound {
 
     private void giveUpOpen(Batch batch) {
         open.remove(batch);
-        settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
+        settled.addAll(batch.attempted(batch.post().timeout(), services.clock().instant()));
         batch.post().cancel(batch);
     }
 
@@ -341,16 +338,16 @@ final class DeliveryRound {
 
     private void watch(Batch batch) {
         open.add(batch);
-        var unused = batch.exchange.whenComplete((outcome, failure) -> soon(() -> ended(batch, outcome, failure)));
+        var unused = batch.exchange.whenComplete((answer, failure) -> soon(() -> ended(batch, answer, failure)));
     }
 
-    private void ended(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+    private void ended(Batch batch, @Nullable Answer answer, @Nullable Throwable failure) {
         batch.timeout.run();
         batch.slowness.run();
         if (batch.handoff.isPresent()) {
             try {
                 endPost(batch);
-                endedHandedOff(batch, batch.handoff.get(), outcome);
+                endedHandedOff(batch, batch.handoff.get(), answer);
             } catch (RuntimeException e) {
                 log.trouble(
                         "a hand-off of message " + held.messageId() + " was not settled: " + e,
@@ -363,7 +360,7 @@ final class DeliveryRound {
         }
         endPost(batch);
         if (open.remove(batch) && !isOver) {
-            settleOrSplit(batch, outcome, failure);
+            settleOrSplit(batch, answer, failure);
             startWhatMay();
             endIfNothingIsLeft();
         }
@@ -375,11 +372,11 @@ final class DeliveryRound {
         if (!post.mayEnd()) {
             return;
         }
-        Optional<AttemptOutcome> outcome = post.outcome();
-        if (outcome.isEmpty()) {
+        Optional<Answer> answer = post.answer();
+        if (answer.isEmpty()) {
             services.gate().giveBack(post.leave());
         }
-        boolean isAlive = outcome.map(known -> batch.verdict(known).kind())
+        boolean isAlive = answer.map(known -> known.verdict().kind())
                 .filter(verdict -> verdict != Verdict.Kind.RETRY)
                 .isPresent();
         if (isSlow(batch)) {
@@ -388,25 +385,25 @@ final class DeliveryRound {
             services.bulkhead().wasFast(batch.endpoint());
         }
         services.bulkhead().leave(post.place(), isAlive);
-        if (outcome.isPresent() && !post.isTimedOut()) {
-            learn(post, outcome.get());
+        if (answer.isPresent() && !post.isTimedOut()) {
+            learn(post, answer.get());
         }
     }
 
-    private void settleOrSplit(Batch batch, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
-        int events = batch.post().events();
-        if (outcome == null) {
+    private void settleOrSplit(Batch batch, @Nullable Answer answer, @Nullable Throwable failure) {
+        if (answer == null) {
             settled.addAll(
                     batch.post().isTimedOut()
-                            ? batch.attempted(TIMED_OUT, services.clock().instant())
+                            ? batch.attempted(
+                                    batch.post().timeout(), services.clock().instant())
                             : batch.untried(fault(failure)));
-        } else if (!isPatienceOver && ResponseClassifier.isTooLargeTogether(outcome, batch.policy(), events)) {
-            List<Batch> halves = batch.halves(outcome, services.clock().instant());
+        } else if (!isPatienceOver && answer.isTooLargeTogether()) {
+            List<Batch> halves = batch.halves(answer, services.clock().instant());
             waiting.addAll(halves);
             offer(halves);
             hasSplit = true;
         } else {
-            settled.addAll(batch.attempted(outcome, services.clock().instant()));
+            settled.addAll(batch.attempted(answer, services.clock().instant()));
         }
     }
 
@@ -471,7 +468,7 @@ final class DeliveryRound {
     }
 
     private void putOff(Batch batch) {
-        settled.addAll(batch.putOff(services.clock().instant()));
+        settled.addAll(batch.withoutPermit(services.clock().instant()));
     }
 
     /** What was answered while others were handed off needs no message. Where it cannot be done, the invocation waits on. */
@@ -532,25 +529,26 @@ final class DeliveryRound {
         }
         batch.timedOut = true;
         if (batch.post().mayTimeOut()) {
-            learn(batch.post(), TIMED_OUT);
+            learn(batch.post(), batch.post().timeout());
         }
         if (batch.handoff.isPresent()) {
             services.bulkhead().late(batch.post().place());
             Handoff handoff = batch.handoff.get();
             services.handoffs().report(batch.timedOutAt(handoff.timedOutAt(), false), handoff, log);
         } else if (open.remove(batch) && !isOver) {
-            settled.addAll(batch.attempted(TIMED_OUT, services.clock().instant()));
+            settled.addAll(
+                    batch.attempted(batch.post().timeout(), services.clock().instant()));
             endIfNothingIsLeft();
             batch.post().cancel(batch);
         }
     }
 
-    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable AttemptOutcome outcome) {
-        boolean delivered = outcome != null && batch.verdict(outcome).kind() == Verdict.Kind.DELIVERED;
-        List<Settled> results = outcome == null || (batch.timedOut && !delivered)
+    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable Answer answer) {
+        boolean delivered = answer != null && answer.isDelivered();
+        List<Attempted> results = answer == null || (batch.timedOut && !delivered)
                 ? batch.timedOutAt(handoff.timedOutAt(), true)
-                : batch.attempted(outcome, services.clock().instant());
-        boolean isAnswered = outcome != null && (delivered || !batch.timedOut);
+                : batch.attempted(answer, services.clock().instant());
+        boolean isAnswered = answer != null && (delivered || !batch.timedOut);
         if (!isAnswered && !batch.timedOut) {
             services.handoffs().report(results, handoff, log);
         }
@@ -560,8 +558,8 @@ final class DeliveryRound {
         }
     }
 
-    private void learn(Post post, AttemptOutcome outcome) {
-        services.gate().learn(post.subscription(), post.leave(), post.result(outcome), log);
+    private void learn(Post post, Answer answer) {
+        services.gate().learn(post.subscription(), post.leave(), post.result(answer), log);
     }
 
     private void endIfNothingIsLeft() {
@@ -586,8 +584,9 @@ final class DeliveryRound {
     private void failIfNothingWasTried() {
         if (!isHandedOff
                 && !settled.isEmpty()
-                && settled.stream().allMatch(each -> each.fault().isPresent())) {
-            throw new CompletionException(settled.get(0).fault().orElseThrow());
+                && settled.get(0) instanceof TaskResult.Untried first
+                && settled.stream().allMatch(TaskResult.Untried.class::isInstance)) {
+            throw new CompletionException(first.fault());
         }
     }
 }

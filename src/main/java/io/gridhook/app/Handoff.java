@@ -15,7 +15,7 @@ final class Handoff {
     private final Instant timedOutAt;
     private final Instant due;
     private final List<Batch> open;
-    private final List<Settled> settled = new ArrayList<>();
+    private final List<Attempted> attempts = new ArrayList<>();
     private boolean answered;
     /** Forgets the timer that settles it in time. */
     Runnable deadline = () -> {};
@@ -51,8 +51,8 @@ final class Handoff {
         return List.copyOf(open);
     }
 
-    List<Settled> settled() {
-        return settled;
+    List<Attempted> attempts() {
+        return attempts;
     }
 
     /** Whether an answer of any of them counts. */
@@ -61,10 +61,10 @@ final class Handoff {
     }
 
     /** True when this was the last. */
-    boolean ended(Batch batch, List<Settled> results, boolean isAnswered) {
+    boolean ended(Batch batch, List<Attempted> results, boolean isAnswered) {
         answered |= isAnswered;
         open.remove(batch);
-        settled.addAll(results);
+        attempts.addAll(results);
         return open.isEmpty();
     }
 }

@@ -1,6 +1,5 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.DeliveryOutcome;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
@@ -20,7 +19,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -86,13 +84,8 @@ final class Handoffs {
     /** Where this was the last attempt, or none of them lives to see the next: no end comes before their late answers may. */
     private Instant due(List<Batch> batches, Instant timedOutAt) {
         Batch first = batches.get(0);
-        NextStep next = first.policy()
-                .next(
-                        first.verdict(new AttemptOutcome.TimedOut()),
-                        Optional.empty(),
-                        first.attemptsMade() + 1,
-                        timedOutAt,
-                        chance.getAsDouble());
+        NextStep next =
+                first.post().timeout().next(first.policy(), first.attemptsMade() + 1, timedOutAt, chance.getAsDouble());
         Instant lateEnd = timedOutAt
                 .minus(first.responseTimeout())
                 .plus(first.longestWait())
@@ -111,8 +104,8 @@ final class Handoffs {
     }
 
     /** Logs and counts attempts that its message says already. */
-    void report(List<Settled> attempts, Handoff handoff, DeliveryLog log) {
-        attempts.forEach(attempt -> settlement.report(attempt, handoff.timedOutAt(), log));
+    void report(List<Attempted> attempts, Handoff handoff, DeliveryLog log) {
+        attempts.forEach(attempt -> settlement.log(attempt, handoff.timedOutAt(), log));
     }
 
     /** Where nothing was answered, the message says so already. Else anything but its end is written only by who owns it still. */
@@ -121,10 +114,11 @@ final class Handoffs {
             return;
         }
         HeldMessage message = HeldMessage.ours(retries, handoff.receipt());
-        boolean allDelivered = handoff.settled().stream().allMatch(Settled::isDelivered);
+        boolean allDelivered = handoff.attempts().stream()
+                .allMatch(attempted -> attempted.answer().isDelivered());
         if (allDelivered || message.hide(SETTLING)) {
-            // Attempts alone, of which nothing is put off: done at once.
-            settlement.settle(message, pack, handoff.settled(), log).join();
+            // There are only attempts, and none is deferred: done at once.
+            settlement.settle(message, pack, handoff.attempts(), log).join();
         }
     }
 }

@@ -43,7 +43,8 @@ final class Notices {
     static final int FAILING_MAX = 10_000;
 
     /** Ends that say nothing of a receiver: of what was deleted, and of what ended before. */
-    private static final Set<String> NO_NEWS = Set.of("SubscriptionDeleted", Settled.PAYLOAD_MISSING);
+    private static final Set<String> NO_NEWS =
+            Set.of(TaskResult.Dropped.SUBSCRIPTION_DELETED, TaskResult.Dropped.PAYLOAD_MISSING);
 
     private static final Set<DeadLetterReason> USED_UP =
             Set.of(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED, DeadLetterReason.TIME_TO_LIVE_EXCEEDED);

@@ -140,8 +140,8 @@ public final class Pipeline {
         Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
         Admission admission = new Admission(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
-        Settlement fresh = settlement(ports, settings, deferrals, payloads, delivered, false);
-        Settlement again = settlement(ports, settings, deferrals, payloads, delivered, true);
+        Settlement fresh = new Settlement(false, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
+        Settlement again = new Settlement(true, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
         this.deliverer = new Deliverer(
@@ -176,26 +176,6 @@ public final class Pipeline {
                 listeners);
         this.notices = settings.noticesTopic()
                 .map(topic -> new NoticeSender(topic, told, catalog, publisher, settings.topicIds(), ports));
-    }
-
-    private static Settlement settlement(
-            Ports ports,
-            Settings settings,
-            Deferrals deferrals,
-            Payloads payloads,
-            DeliveredKeeper delivered,
-            boolean inPlace) {
-        return new Settlement(
-                inPlace,
-                ports.retries(),
-                deferrals,
-                ports.deadLetters(),
-                settings.deadLetterDelay(),
-                payloads,
-                ports.metrics(),
-                delivered,
-                ports.clock(),
-                ports.chance());
     }
 
     private static RoundServices services(

@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.PostTraces;
 import io.gridhook.core.delivery.QueueDelivery;
@@ -32,10 +33,11 @@ final class Post {
     private final Place place;
     private final Leave leave;
     private final Instant started;
+    private final Answer timeout;
     private final List<Batch> batches = new ArrayList<>();
     private final Set<String> eventIds = new HashSet<>();
     private final Set<Batch> cancelled = new HashSet<>();
-    private final CompletableFuture<AttemptOutcome> exchange = new CompletableFuture<>();
+    private final CompletableFuture<Answer> exchange = new CompletableFuture<>();
     /** Written once, before it is sent. */
     private volatile Optional<Tracing.Attempt> span = Optional.empty();
 
@@ -55,6 +57,7 @@ final class Post {
         this.place = place;
         this.leave = leave;
         this.started = started;
+        this.timeout = Answer.timedOut(first.subscription());
         this.mostEvents = first.mostEvents();
         add(first);
     }
@@ -81,8 +84,13 @@ final class Post {
     }
 
     /** What the endpoint's health is told. */
-    HealthGate.Result result(AttemptOutcome outcome) {
-        return first.result(outcome);
+    HealthGate.Result result(Answer answer) {
+        return first.result(answer);
+    }
+
+    /** The answer of all its batches if its response timeout comes first. */
+    Answer timeout() {
+        return timeout;
     }
 
     /**
@@ -120,7 +128,7 @@ final class Post {
             Tracing.Attempt begun = begin(tracing, all, whole);
             CompletableFuture<AttemptOutcome> sent = begun.within(() -> sent(webhooks, queues, whole, begun.context()));
             var unusedToo = sent.whenComplete(this::complete);
-            var unusedAsWell = exchange.whenComplete((outcome, failure) -> sent.cancel(true));
+            var unusedAsWell = exchange.whenComplete((answer, failure) -> sent.cancel(true));
         } catch (RuntimeException e) {
             complete(null, e);
         } catch (Error e) {
@@ -174,38 +182,38 @@ final class Post {
         if (outcome == null) {
             exchange.completeExceptionally(failure == null ? new IllegalStateException("no outcome") : failure);
         } else {
-            exchange.complete(outcome);
+            exchange.complete(Answer.of(outcome, subscription(), events()));
         }
     }
 
-    private void answer(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+    private void answer(@Nullable Answer answer, @Nullable Throwable failure) {
         try {
             if (span.isPresent()) {
-                endSpan(span.get(), outcome, failure);
+                endSpan(span.get(), answer, failure);
             }
         } finally {
             // Whatever an agent does: else the invocations would wait for ever.
-            tell(outcome, failure);
+            tell(answer, failure);
         }
     }
 
-    private void tell(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
+    private void tell(@Nullable Answer answer, @Nullable Throwable failure) {
         List<Batch> all;
         synchronized (this) {
             all = List.copyOf(batches);
         }
         for (Batch batch : all) {
             if (failure == null) {
-                batch.exchange.complete(outcome);
+                batch.exchange.complete(answer);
             } else {
                 batch.exchange.completeExceptionally(failure);
             }
         }
     }
 
-    private void endSpan(Tracing.Attempt begun, @Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
-        if (outcome != null) {
-            begun.ended(outcome, subscription().retryPolicy().profile());
+    private void endSpan(Tracing.Attempt begun, @Nullable Answer answer, @Nullable Throwable failure) {
+        if (answer != null) {
+            begun.ended(answer);
         } else {
             begun.broken(failure == null ? new IllegalStateException("no outcome") : failure);
         }
@@ -230,8 +238,8 @@ final class Post {
         }
     }
 
-    /** What came of it, once it has ended; empty before, and where it was cancelled or a fault of ours ended it. */
-    Optional<AttemptOutcome> outcome() {
+    /** Empty before its end, and where it was cancelled or a fault of ours ended it. */
+    Optional<Answer> answer() {
         return exchange.isDone() && !exchange.isCompletedExceptionally()
                 ? Optional.of(exchange.join())
                 : Optional.empty();

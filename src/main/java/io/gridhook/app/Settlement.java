@@ -1,30 +1,20 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.DeliveryAttempt;
-import io.gridhook.core.delivery.DeliveryOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.DeliveryPack;
 import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
-import io.gridhook.core.delivery.ResponseClassifier;
 import io.gridhook.core.delivery.SubscriptionRef;
-import io.gridhook.core.delivery.TaskState;
-import io.gridhook.core.event.Event;
-import io.gridhook.core.retry.DeadLetterReason;
 import io.gridhook.core.retry.NextStep;
-import io.gridhook.core.retry.RetryPolicy;
-import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EventSubscription;
-import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
-import io.gridhook.port.Metrics;
 import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.Metrics.Timer;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,381 +22,281 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.DoubleSupplier;
 
 /**
- * Writes down what came of a message's tasks, so that at every step each of them is in some message: first the dead letters and the
- * retries that need messages of their own, last the message itself, rescheduled in place or ended. A crash between two steps repeats
- * attempts, and loses none.
+ * Writes the results of a message's tasks, so that at every step each task is in some message: first the dead letters and the retries that
+ * need messages of their own, last the message itself, which is rescheduled in place or ended. A crash between two steps repeats attempts,
+ * and loses no event.
  */
-public final class Settlement {
-    /** Ours: the wait before another try at what a fault of ours kept from its endpoint. */
+final class Settlement {
+    /** Gridhook's choice: the wait before another try of a task that an internal fault kept from its endpoint. */
     static final Duration UNTRIED_WAIT = Duration.ofMinutes(1);
 
     private final boolean inPlace;
-    private final DeliveryQueue retries;
-    private final Deferrals deferrals;
-    private final DeliveryQueue deadLetters;
+    private final Ports ports;
     private final Duration deadLetterDelay;
+    private final Deferrals deferrals;
     private final Payloads payloads;
-    private final Metrics metrics;
     private final DeliveredKeeper delivered;
-    private final InstantSource clock;
-    private final DoubleSupplier chance;
 
     /**
      * The settlement for one queue.
      *
      * @param inPlace whether its messages are retries, which are rescheduled where they are
-     * @param deferrals shared by all settlements, so that what they put off is merged
      * @param deadLetterDelay behaviour §5.1: 5 minutes between the last attempt and the write
-     * @param delivered is told what ended as delivered
-     * @param chance 0 (inclusive) to 1 (exclusive)
+     * @param deferrals shared by all settlements, so that deferred tasks of all messages are merged
+     * @param delivered is told of each delivered event
      */
-    public Settlement(
+    Settlement(
             boolean inPlace,
-            DeliveryQueue retries,
-            Deferrals deferrals,
-            DeliveryQueue deadLetters,
+            Ports ports,
             Duration deadLetterDelay,
+            Deferrals deferrals,
             Payloads payloads,
-            Metrics metrics,
-            DeliveredKeeper delivered,
-            InstantSource clock,
-            DoubleSupplier chance) {
+            DeliveredKeeper delivered) {
         this.inPlace = inPlace;
-        this.retries = retries;
-        this.deferrals = deferrals;
-        this.deadLetters = deadLetters;
+        this.ports = ports;
         this.deadLetterDelay = deadLetterDelay;
+        this.deferrals = deferrals;
         this.payloads = payloads;
-        this.metrics = metrics;
         this.delivered = delivered;
-        this.clock = clock;
-        this.chance = chance;
     }
 
-    /** One due time's tasks, with their positions in the pack they come from. */
-    private record Part(List<Integer> ordinals, List<DeliveryTask> tasks) {
-        Part() {
-            this(new ArrayList<>(), new ArrayList<>());
-        }
-
-        void add(int ordinal, DeliveryTask task) {
-            ordinals.add(ordinal);
-            tasks.add(task);
-        }
+    /** Completes when all of it is durable. Only deferred tasks are waited for: they may be merged with those of other messages. */
+    CompletableFuture<Void> settle(
+            HeldMessage held, DeliveryPack pack, List<? extends TaskReport> reports, DeliveryLog log) {
+        return new MessageSettlement(held, pack, log).settle(reports);
     }
 
-    /** What is put off to one destination, and the earliest of the times that its tasks must not be put off beyond. */
-    private record PutOffPart(Part part, Instant latest) {
-        PutOffPart with(int ordinal, DeliveryTask task, Instant taskLatest) {
-            part.add(ordinal, task);
-            return new PutOffPart(part, taskLatest.isBefore(latest) ? taskLatest : latest);
-        }
+    /** Logs and counts an attempt that is settled later. */
+    void log(Attempted attempted, Instant now, DeliveryLog log) {
+        log(attempted, attempted.next(now, 0), log);
     }
 
-    private record Dropped(Settled settled, String reason) {}
-
-    private record Delivered(DeliveryTask task, Event event) {}
-
-    /** Where the tasks of one message go. */
-    private static final class Outcome {
-        final TreeMap<Instant, Part> retries = new TreeMap<>();
-        final Map<Deferrals.Destination, PutOffPart> putOff = new LinkedHashMap<>();
-        final Part deadLetters = new Part();
-        final Part untried = new Part();
-        final List<Dropped> dropped = new ArrayList<>();
-        final List<Delivered> delivered = new ArrayList<>();
-
-        Outcome delivered(DeliveryTask task, Event event) {
-            delivered.add(new Delivered(task, event));
-            return this;
-        }
-
-        Outcome retry(Instant due, int ordinal, DeliveryTask task) {
-            retries.computeIfAbsent(due, key -> new Part()).add(ordinal, task);
-            return this;
-        }
-    }
-
-    /** Done when all of it is written down. Only what is put off may be waited for: it may be merged with what others put off. */
-    CompletableFuture<Void> settle(HeldMessage held, DeliveryPack pack, List<Settled> settled, DeliveryLog log) {
-        Instant now = clock.instant();
-        double jitter = chance.getAsDouble();
-        Outcome outcome = new Outcome();
-        settled.stream()
-                .sorted((one, other) -> Integer.compare(one.ordinal(), other.ordinal()))
-                .forEach(each -> decide(each, now, jitter, outcome, log));
-        putDeadLetters(pack, outcome.deadLetters, now);
-        putUntried(pack, outcome.untried, now, log);
-        putRetries(pack, outcome.retries, now);
-        // Before the last step: a crash may count a drop twice, but none goes unsaid.
-        outcome.dropped.forEach(each -> countDropped(each, held, log));
-        if (!outcome.putOff.isEmpty()) {
-            ended(outcome);
-            return putOff(held, pack, outcome);
-        }
-        boolean isOurs = true;
-        try {
-            isOurs = end(held, pack, outcome.retries, now);
-        } finally {
-            if (isOurs) {
-                ended(outcome);
-            }
-        }
-        return CompletableFuture.completedFuture(null);
-    }
-
-    /**
-     * Counts what was delivered, and keeps it where it is kept. Not what was answered too late to be its end: whoever received its message
-     * meanwhile tries it again, and counts that.
-     */
-    private void ended(Outcome outcome) {
-        for (Delivered each : outcome.delivered) {
-            SubscriptionRef subscription = each.task().subscription();
-            metrics.add(Counter.DELIVERED_EVENT_COUNT, 1, subscription.topic(), subscription.name());
-            delivered.keep(each.task(), each.event());
-        }
-    }
-
-    /** A retry with nothing else left in it may carry the last part itself; all others go to messages of their own before it ends. */
-    private CompletableFuture<Void> putOff(HeldMessage held, DeliveryPack pack, Outcome outcome) {
-        boolean mayCarry = inPlace && outcome.retries.isEmpty();
-        List<CompletableFuture<Void>> own = new ArrayList<>();
-        Iterator<Map.Entry<Deferrals.Destination, PutOffPart>> parts =
-                outcome.putOff.entrySet().iterator();
-        while (true) {
-            Map.Entry<Deferrals.Destination, PutOffPart> entry = parts.next();
-            boolean isLast = !parts.hasNext();
-            if (isLast && mayCarry) {
-                return allOf(own)
-                        .thenCompose(durable -> putOff(pack, entry, Optional.of(held)))
-                        .thenRun(held::completeUnlessRewritten);
-            }
-            own.add(putOff(pack, entry, Optional.empty()));
-            if (isLast) {
-                return allOf(own).thenRun(() -> end(held, pack, outcome.retries, clock.instant()));
-            }
-        }
-    }
-
-    private static CompletableFuture<Void> allOf(List<CompletableFuture<Void>> all) {
-        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
-    }
-
-    private CompletableFuture<Void> putOff(
-            DeliveryPack pack, Map.Entry<Deferrals.Destination, PutOffPart> entry, Optional<HeldMessage> carrier) {
-        Part part = entry.getValue().part();
-        return deferrals.putOff(
-                entry.getKey(),
-                new Deferrals.Part(
-                        pack.childId("retry", part.ordinals()),
-                        part.tasks(),
-                        entry.getValue().latest(),
-                        carrier));
-    }
-
-    private void decide(Settled settled, Instant now, double jitter, Outcome outcome, DeliveryLog log) {
-        if (!settled.dropped().isEmpty()) {
-            outcome.dropped.add(new Dropped(settled, settled.dropped()));
-        } else if (settled.givenUp().isPresent()) {
-            giveUp(settled, settled.task().state(), settled.givenUp().get(), outcome);
-        } else if (settled.putOff().isPresent()) {
-            putOff(settled, settled.putOff().get(), now, outcome);
-        } else if (settled.fault().isPresent()) {
-            outcome.untried.add(settled.ordinal(), settled.task());
+    private void log(Attempted attempted, NextStep next, DeliveryLog log) {
+        log.attempt(attempted.entry(), next);
+        EventSubscription subscription = attempted.subscription().subscription();
+        String topic = subscription.topic();
+        String name = subscription.name();
+        Answer answer = attempted.answer();
+        ports.metrics()
+                .record(
+                        Timer.DESTINATION_PROCESSING_DURATION,
+                        attempted.attempt().duration(),
+                        topic,
+                        name);
+        if (answer.isDelivered()) {
+            ports.metrics().add(Counter.DELIVERY_SUCCESS_COUNT, 1, topic, name);
         } else {
-            decideAttempted(settled, now, jitter, outcome, log);
+            String errorType = answer.status() == 0 ? "NoResponse" : "HttpStatus" + answer.status();
+            String outcome = answer.outcome().wireName();
+            ports.metrics().add(Counter.DELIVERY_ATTEMPT_FAIL_COUNT, 1, topic, name, errorType, outcome);
         }
     }
 
-    /** An attempt, judged. */
-    private record Judged(TaskState state, NextStep next) {}
-
-    private void decideAttempted(Settled settled, Instant now, double jitter, Outcome outcome, DeliveryLog log) {
-        Judged judged = judge(settled, now, jitter);
-        if (!settled.attempt().orElseThrow().isReported()) {
-            report(settled, judged, log);
-        }
-        judged.next()
-                .match(
-                        () -> outcome.delivered(
-                                settled.task().with(judged.state()),
-                                settled.event().orElseThrow()),
-                        due -> outcome.retry(
-                                due, settled.ordinal(), settled.task().with(judged.state())),
-                        reason -> giveUp(settled, judged.state(), reason, outcome));
-    }
-
-    /** Logs and counts an attempt that will be settled later. */
-    void report(Settled settled, Instant now, DeliveryLog log) {
-        report(settled, judge(settled, now, 0), log);
-    }
-
-    private static Judged judge(Settled settled, Instant now, double jitter) {
-        Settled.Attempt attempt = settled.attempt().orElseThrow();
-        RetryPolicy policy = settled.subscription().orElseThrow().retryPolicy();
-        TaskState state = settled.task()
-                .state()
-                .attempted(
-                        attempt.started(),
-                        ResponseClassifier.outcome(attempt.outcome(), policy.profile()),
-                        ResponseClassifier.status(attempt.outcome()));
-        NextStep next = policy.next(
-                verdict(settled),
-                ResponseClassifier.retryAfter(attempt.outcome()),
-                state.attempts(),
-                attempt.waitFrom().orElse(now),
-                jitter);
-        return new Judged(state, next);
-    }
-
-    /** What was too large together is tried again, with fewer: it was not split at once. */
-    private static Verdict verdict(Settled settled) {
-        ResolvedSubscription resolved = settled.subscription().orElseThrow();
-        Settled.Attempt attempt = settled.attempt().orElseThrow();
-        if (ResponseClassifier.isTooLargeTogether(attempt.outcome(), resolved.retryPolicy(), attempt.events())) {
-            return Verdict.retry(Duration.ZERO);
-        }
-        return ResponseClassifier.verdict(
-                attempt.outcome(),
-                resolved.retryPolicy().profile(),
-                resolved.subscription().destination().type(),
-                resolved.hasDeadLetterDestination());
-    }
-
-    private void report(Settled settled, Judged judged, DeliveryLog log) {
-        Settled.Attempt attempt = settled.attempt().orElseThrow();
-        EventSubscription subscription = settled.subscription().orElseThrow().subscription();
-        DeliveryOutcome name = judged.state().lastOutcome().orElseThrow();
-        int status = judged.state().lastHttpStatus();
-        log.attempt(
-                new DeliveryAttempt(
-                        settled.task().subscription(),
-                        settled.eventId(),
-                        settled.eventType(),
-                        subscription.destination().endpointHost(),
-                        judged.state().attempts(),
-                        name,
-                        status,
-                        attempt.duration(),
-                        ResponseClassifier.detail(attempt.outcome()),
-                        ResponseClassifier.response(attempt.outcome())),
-                judged.next());
-        count(subscription, name, status, verdict(settled), attempt.duration());
-    }
-
-    /** No attempt is counted. What must not wait that long is due at a time of its own. */
-    private static void putOff(Settled settled, Settled.PutOff putOff, Instant now, Outcome outcome) {
-        ResolvedSubscription resolved = settled.subscription().orElseThrow();
-        TaskState before = settled.task().state();
-        DeliveryTask task =
-                settled.task().with(putOff.heldBack().map(before::heldBack).orElse(before));
-        Instant latest = resolved.retryPolicy().putOffLatest(task.event().publishTime(), before.attempts(), now);
-        if (latest.isBefore(putOff.wanted())) {
-            outcome.retry(latest, settled.ordinal(), task);
-            return;
-        }
-        Deferrals.Destination destination = Deferrals.Destination.of(resolved, putOff.wanted());
-        outcome.putOff.compute(destination, (key, part) -> (part == null ? new PutOffPart(new Part(), latest) : part)
-                .with(settled.ordinal(), task, latest));
-    }
-
-    private static Outcome giveUp(Settled settled, TaskState state, DeadLetterReason reason, Outcome outcome) {
-        if (settled.subscription().orElseThrow().hasDeadLetterDestination()) {
-            outcome.deadLetters.add(settled.ordinal(), settled.task().with(state.givenUp(reason)));
-        } else {
-            outcome.dropped.add(new Dropped(settled, reason.wireName()));
-        }
-        return outcome;
-    }
-
-    private void putDeadLetters(DeliveryPack pack, Part part, Instant now) {
-        if (part.tasks().isEmpty()) {
-            return;
-        }
-        Instant due = now.plus(deadLetterDelay);
-        Duration delay = Delays.until(due, now);
-        DeliveryPack deadLetterPack = DeliveryPack.of(
-                pack.childId("deadletter", part.ordinals()), due, payloads.keptUntil(part.tasks(), now.plus(delay)));
-        deadLetters.put(PackCodec.encode(deadLetterPack), delay);
-    }
-
-    /** In a message of its own, as it was: no attempt is counted, and its time to live is told by the time it was due. */
-    private void putUntried(DeliveryPack pack, Part part, Instant now, DeliveryLog log) {
-        if (part.tasks().isEmpty()) {
-            return;
-        }
-        log.trouble(
-                part.tasks().size() + " deliveries were not tried, by a fault of ours", "tried after " + UNTRIED_WAIT);
-        metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, inPlace ? Pipeline.RETRIES : Pipeline.DELIVERIES, "OwnFailure");
-        DeliveryPack untried = DeliveryPack.of(
-                pack.childId("untried", part.ordinals()),
-                pack.due(),
-                payloads.keptUntil(part.tasks(), now.plus(UNTRIED_WAIT)));
-        retries.put(PackCodec.encode(untried), UNTRIED_WAIT);
-    }
-
-    /** Puts every retry that needs a message of its own; what stays in {@code parts} takes the place of the message in hand. */
-    private void putRetries(DeliveryPack pack, NavigableMap<Instant, Part> parts, Instant now) {
-        while (parts.size() > (inPlace ? 1 : 0)) {
-            Map.Entry<Instant, Part> part = parts.pollFirstEntry();
-            Duration delay = Delays.until(part.getKey(), now);
-            retries.put(PackCodec.encode(retryPack(pack, part, now.plus(delay))), delay);
-        }
-    }
-
-    /** False: the message is somebody else's by now. */
-    private boolean end(HeldMessage held, DeliveryPack pack, NavigableMap<Instant, Part> left, Instant now) {
-        Map.Entry<Instant, Part> part = left.pollFirstEntry();
-        if (part == null) {
-            return held.complete();
-        }
-        Duration delay = Delays.until(part.getKey(), now);
-        held.reschedule(retryPack(pack, part, now.plus(delay)), delay);
-        return true;
-    }
-
-    /** Hides a pack that is not due: the hop of a delay that is longer than a message can be hidden for. */
-    void putOff(HeldMessage held, DeliveryPack pack, Instant now) {
+    /** Defers a pack that is not due: one hop of a delay that exceeds the longest visibility delay. */
+    void defer(HeldMessage held, DeliveryPack pack, Instant now) {
         hide(held, pack, Delays.until(pack.due(), now));
     }
 
-    /** Hides a pack as it is; what it is due at stays, as its time to live is told by that. */
+    /** Hides a pack unchanged. Its due time stays, as expiry is judged by it. */
     void hide(HeldMessage held, DeliveryPack pack, Duration hidden) {
-        Instant appears = clock.instant().plus(hidden);
+        Instant appears = ports.clock().instant().plus(hidden);
         held.reschedule(pack.withTasks(payloads.keptUntil(pack.tasks(), appears)), hidden);
     }
 
-    private DeliveryPack retryPack(DeliveryPack pack, Map.Entry<Instant, Part> part, Instant appears) {
-        return DeliveryPack.of(
-                pack.childId("retry", part.getValue().ordinals()),
-                part.getKey(),
-                payloads.keptUntil(part.getValue().tasks(), appears));
-    }
+    /** Tasks for one message, with their positions in the pack they come from. */
+    private static final class Part {
+        private final List<Integer> ordinals = new ArrayList<>();
+        private final List<DeliveryTask> tasks = new ArrayList<>();
+        /** The time that none of them may be deferred beyond. */
+        private Instant latest = Instant.MAX;
 
-    private void count(
-            EventSubscription subscription, DeliveryOutcome name, int status, Verdict verdict, Duration duration) {
-        String topic = subscription.topic();
-        metrics.record(Timer.DESTINATION_PROCESSING_DURATION, duration, topic, subscription.name());
-        if (verdict.kind() == Verdict.Kind.DELIVERED) {
-            metrics.add(Counter.DELIVERY_SUCCESS_COUNT, 1, topic, subscription.name());
-        } else {
-            String errorType = status == 0 ? "NoResponse" : "HttpStatus" + status;
-            metrics.add(Counter.DELIVERY_ATTEMPT_FAIL_COUNT, 1, topic, subscription.name(), errorType, name.wireName());
+        void add(TaskResult result) {
+            ordinals.add(result.ordinal());
+            tasks.add(result.task());
+        }
+
+        void addUntil(Instant resultLatest, TaskResult result) {
+            add(result);
+            latest = resultLatest.isBefore(latest) ? resultLatest : latest;
         }
     }
 
-    private void countDropped(Dropped dropped, HeldMessage held, DeliveryLog log) {
-        var subscription = dropped.settled().task().subscription();
-        if (dropped.reason().equals(Settled.PAYLOAD_MISSING)) {
-            metrics.add(Counter.MISSING_PAYLOAD_COUNT, 1, inPlace ? Pipeline.RETRIES : Pipeline.DELIVERIES);
-            log.trouble(
-                    "payload of message " + held.messageId() + " is gone",
-                    "taken for a duplicate of something that ended before");
+    /** One message: first its results are collected by where they go, then each part is written. */
+    private final class MessageSettlement {
+        private final HeldMessage held;
+        private final DeliveryPack pack;
+        private final DeliveryLog log;
+        private final Instant now = ports.clock().instant();
+        private final double jitter = ports.chance().getAsDouble();
+
+        private final NavigableMap<Instant, Part> toRetry = new TreeMap<>();
+        private final Map<Deferrals.Destination, Part> toDefer = new LinkedHashMap<>();
+        private final Part toDeadLetter = new Part();
+        private final Part toTry = new Part();
+        private final List<TaskResult.Dropped> toDrop = new ArrayList<>();
+        private final List<TaskResult.Delivered> toKeep = new ArrayList<>();
+
+        MessageSettlement(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
+            this.held = held;
+            this.pack = pack;
+            this.log = log;
         }
-        metrics.add(Counter.DROPPED_EVENT_COUNT, 1, subscription.topic(), subscription.name(), dropped.reason());
-        log.ended(subscription, dropped.settled().eventId(), "dropped", dropped.reason(), "");
+
+        CompletableFuture<Void> settle(List<? extends TaskReport> reports) {
+            TaskResult.Cases collect = new TaskResult.Cases(
+                    toKeep::add,
+                    retried -> retry(retried.due(), retried),
+                    toDeadLetter::add,
+                    toDrop::add,
+                    this::heldBack,
+                    toTry::add);
+            reports.stream()
+                    .sorted(Comparator.comparingInt(TaskReport::ordinal))
+                    .forEach(report -> report.result(this::decide).match(collect));
+            putDeadLetters();
+            putUntried();
+            putRetries();
+            // Before the last step: a crash may count a drop twice, but every drop is counted and logged.
+            toDrop.forEach(this::countDropped);
+            if (!toDefer.isEmpty()) {
+                countDelivered();
+                return defer();
+            }
+            boolean isOurs = true;
+            try {
+                isOurs = end(now);
+            } finally {
+                if (isOurs) {
+                    countDelivered();
+                }
+            }
+            return CompletableFuture.completedFuture(null);
+        }
+
+        private TaskResult decide(Attempted attempted) {
+            NextStep next = attempted.next(now, jitter);
+            if (!attempted.attempt().isLogged()) {
+                log(attempted, next, log);
+            }
+            return attempted.followedBy(next);
+        }
+
+        /** A task that may not wait as long as the others of its destination is due at a time of its own. */
+        private void heldBack(TaskResult.HeldBack result) {
+            DeliveryTask task = result.task();
+            Instant latest = result.subscription()
+                    .retryPolicy()
+                    .putOffLatest(task.event().publishTime(), task.state().attempts(), now);
+            if (latest.isBefore(result.until())) {
+                retry(latest, result);
+            } else {
+                toDefer.computeIfAbsent(
+                                Deferrals.Destination.of(result.subscription(), result.until()), key -> new Part())
+                        .addUntil(latest, result);
+            }
+        }
+
+        private void retry(Instant due, TaskResult result) {
+            toRetry.computeIfAbsent(due, key -> new Part()).add(result);
+        }
+
+        private void putDeadLetters() {
+            if (!toDeadLetter.tasks.isEmpty()) {
+                Instant due = now.plus(deadLetterDelay);
+                put(ports.deadLetters(), "deadletter", toDeadLetter, due, Delays.until(due, now));
+            }
+        }
+
+        /** In a message of their own, unchanged: no attempt is counted. The due time stays, as expiry is judged by it. */
+        private void putUntried() {
+            if (!toTry.tasks.isEmpty()) {
+                log.trouble(
+                        toTry.tasks.size() + " deliveries were not tried, by a fault of ours",
+                        "tried after " + UNTRIED_WAIT);
+                ports.metrics().add(Counter.DEFERRED_MESSAGE_COUNT, 1, queueName(), "OwnFailure");
+                put(ports.retries(), "untried", toTry, pack.due(), UNTRIED_WAIT);
+            }
+        }
+
+        /** Puts every retry that needs a message of its own; the retry that is left replaces the content of the message. */
+        private void putRetries() {
+            while (toRetry.size() > (inPlace ? 1 : 0)) {
+                Map.Entry<Instant, Part> retry = toRetry.pollFirstEntry();
+                put(ports.retries(), "retry", retry.getValue(), retry.getKey(), Delays.until(retry.getKey(), now));
+            }
+        }
+
+        private void put(DeliveryQueue queue, String kind, Part part, Instant due, Duration delay) {
+            queue.put(PackCodec.encode(packOf(kind, part, due, now.plus(delay))), delay);
+        }
+
+        private DeliveryPack packOf(String kind, Part part, Instant due, Instant appears) {
+            return DeliveryPack.of(pack.childId(kind, part.ordinals), due, payloads.keptUntil(part.tasks, appears));
+        }
+
+        private void countDropped(TaskResult.Dropped result) {
+            SubscriptionRef subscription = result.task().subscription();
+            if (result.reason().equals(TaskResult.Dropped.PAYLOAD_MISSING)) {
+                ports.metrics().add(Counter.MISSING_PAYLOAD_COUNT, 1, queueName());
+                log.trouble(
+                        "payload of message " + held.messageId() + " is gone",
+                        "taken for a duplicate of something that ended before");
+            }
+            ports.metrics()
+                    .add(Counter.DROPPED_EVENT_COUNT, 1, subscription.topic(), subscription.name(), result.reason());
+            log.ended(subscription, result.eventId(), "dropped", result.reason(), "");
+        }
+
+        private String queueName() {
+            return inPlace ? Pipeline.RETRIES : Pipeline.DELIVERIES;
+        }
+
+        /**
+         * Counts delivered events, and keeps them where they are kept. A late success whose message another instance received meanwhile is
+         * skipped: that instance tries the event again, and counts it.
+         */
+        private void countDelivered() {
+            for (TaskResult.Delivered each : toKeep) {
+                SubscriptionRef subscription = each.task().subscription();
+                ports.metrics().add(Counter.DELIVERED_EVENT_COUNT, 1, subscription.topic(), subscription.name());
+                delivered.keep(each.task(), each.event());
+            }
+        }
+
+        /** A retry with nothing else left in it may carry the last part itself; all others go to messages of their own before it ends. */
+        private CompletableFuture<Void> defer() {
+            List<Map.Entry<Deferrals.Destination, Part>> parts = List.copyOf(toDefer.entrySet());
+            boolean carriesLast = inPlace && toRetry.isEmpty();
+            int own = parts.size() - (carriesLast ? 1 : 0);
+            CompletableFuture<Void> durable = CompletableFuture.allOf(parts.stream()
+                    .limit(own)
+                    .map(part -> defer(part, Optional.empty()))
+                    .toArray(CompletableFuture[]::new));
+            return carriesLast
+                    ? durable.thenCompose(done -> defer(parts.get(own), Optional.of(held)))
+                            .thenRun(held::completeUnlessRewritten)
+                    : durable.thenRun(() -> end(ports.clock().instant()));
+        }
+
+        private CompletableFuture<Void> defer(
+                Map.Entry<Deferrals.Destination, Part> destination, Optional<HeldMessage> carrier) {
+            Part part = destination.getValue();
+            return deferrals.putOff(
+                    destination.getKey(),
+                    new Deferrals.Part(pack.childId("retry", part.ordinals), part.tasks, part.latest, carrier));
+        }
+
+        /** Reschedules the message for the retry that is left, else completes it. False: another instance has it by now. */
+        private boolean end(Instant ended) {
+            Map.Entry<Instant, Part> left = toRetry.pollFirstEntry();
+            if (left == null) {
+                return held.complete();
+            }
+            Duration delay = Delays.until(left.getKey(), ended);
+            held.reschedule(packOf("retry", left.getValue(), left.getKey(), ended.plus(delay)), delay);
+            return true;
+        }
     }
 }

@@ -1,10 +1,9 @@
 package io.gridhook.port;
 
-import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.PostTraces;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
-import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.topic.EventSubscription;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,7 @@ final class NoSpans implements Tracing {
         }
 
         @Override
-        public void ended(AttemptOutcome outcome, RetryProfile profile) {}
+        public void ended(Answer answer) {}
 
         @Override
         public void broken(Throwable fault) {}

@@ -1,10 +1,9 @@
 package io.gridhook.port;
 
-import io.gridhook.core.delivery.AttemptOutcome;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.PostTraces;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
-import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.core.topic.EventSubscription;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +54,8 @@ public interface Tracing {
         /** Does {@code work} as part of it. */
         <T> T within(Supplier<T> work);
 
-        /** Something came of it. */
-        void ended(AttemptOutcome outcome, RetryProfile profile);
+        /** The attempt has an outcome. */
+        void ended(Answer answer);
 
         /** It was given up, or a fault of ours ended it. */
         void broken(Throwable fault);

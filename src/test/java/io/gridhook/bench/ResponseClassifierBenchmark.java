@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Classify: an answer becomes an outcome, a verdict and the next step, as {@code Settlement} asks. One operation is one answer. */
+/** Classify: an answer becomes an outcome, a verdict and the next step, as {@code Answer} and {@code Settlement} ask. One operation is one answer. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -1,10 +1,7 @@
 package io.gridhook.adapter.telemetry;
 
-import io.gridhook.core.delivery.AttemptOutcome;
-import io.gridhook.core.delivery.DeliveryOutcome;
-import io.gridhook.core.delivery.ResponseClassifier;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.event.TraceContext;
-import io.gridhook.core.retry.RetryProfile;
 import io.gridhook.port.Tracing;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
@@ -34,15 +31,14 @@ final class AttemptSpan implements Tracing.Attempt {
     }
 
     @Override
-    public void ended(AttemptOutcome outcome, RetryProfile profile) {
-        DeliveryOutcome name = ResponseClassifier.outcome(outcome, profile);
-        int status = ResponseClassifier.status(outcome);
-        span.setAttribute(SpanKeys.OUTCOME, name.wireName());
-        if (status > 0) {
-            span.setAttribute(SpanKeys.STATUS, (long) status);
+    public void ended(Answer answer) {
+        String name = answer.outcome().wireName();
+        span.setAttribute(SpanKeys.OUTCOME, name);
+        if (answer.status() > 0) {
+            span.setAttribute(SpanKeys.STATUS, (long) answer.status());
         }
-        if (name != DeliveryOutcome.DELIVERED) {
-            span.setAttribute(SpanKeys.ERROR, name.wireName());
+        if (!answer.isDelivered()) {
+            span.setAttribute(SpanKeys.ERROR, name);
             span.setStatus(StatusCode.ERROR);
         }
         span.end();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
+import io.gridhook.core.delivery.Answer;
 import io.gridhook.core.delivery.AttemptOutcome;
 import io.gridhook.core.delivery.PostTraces;
 import io.gridhook.core.event.DeliverySchema;
@@ -14,6 +15,7 @@ import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscription;
+import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.WebhookDestination;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.Metrics.Counter;
@@ -162,15 +164,17 @@ class TelemetryTest {
                 Optional.empty(),
                 Optional.empty());
         List<Event> events = List.of();
-        AttemptOutcome outcome = AttemptOutcome.Responded.of(200);
-        var profile = RetryProfiles.standard().named("cloud").orElseThrow();
+        Answer answer = Answer.of(
+                AttemptOutcome.Responded.of(200),
+                ResolvedSubscription.of(subscription, Optional.empty(), RetryProfiles.standard()),
+                1);
         Map<String, String> headers = Map.of("content-type", "application/json");
         Runnable work = () -> {
             for (int i = 0; i < EVENTS; i++) {
                 Tracing.Publishing publishing = tracing.publish("orders", TraceContext.of(headers));
                 publishing.accepted(1);
                 Tracing.Attempt attempt = tracing.attempt(subscription, 1, events, PostTraces.NONE);
-                attempt.ended(outcome, profile);
+                attempt.ended(answer);
                 if (publishing.context().isPresent() || attempt.context().isPresent()) {
                     throw new AssertionError("a trace");
                 }
