@@ -107,7 +107,7 @@ public final class HealthGate {
      */
     Optional<Leave.Refusal> knownRefusal(ResolvedSubscription subscription, Executor soon) {
         try {
-            health.refresh().ifPresent(soon::execute);
+            health.refresh(soon);
         } catch (RejectedExecutionException e) {
             // The instance ends; what is known does until then.
         }
