@@ -107,7 +107,7 @@ public final class HealthGate {
      */
     Optional<Leave.Refusal> knownRefusal(ResolvedSubscription subscription, Executor soon) {
         try {
-            health.refresh().ifPresent(soon::execute);
+            health.refresh(soon);
         } catch (RejectedExecutionException e) {
             // The instance ends; what is known does until then.
         }
@@ -248,7 +248,7 @@ public final class HealthGate {
     private Optional<Leave.Refusal> claim(
             String key, Versioned<EndpointHealth> state, Instant probeEnds, List<Leave.Probe> probes, Instant now) {
         EndpointHealth claimed = state.value().probed(probeEnds);
-        if (store.replace(key, claimed, state.etag())) {
+        if (store.replace(key, claimed, state.etag()).isPresent()) {
             probes.add(new Leave.Probe(key, state.value(), claimed));
             readAgain();
             return Optional.empty();
@@ -340,7 +340,8 @@ public final class HealthGate {
         }
         EndpointHealth disabled = EndpointHealth.disabled(result.outcome());
         if (state.map(known -> store.replace(key, disabled, known.etag()))
-                .orElseGet(() -> store.create(key, disabled))) {
+                .orElseGet(() -> store.create(key, disabled))
+                .isPresent()) {
             EventSubscription of = subscription.subscription();
             metrics.add(Counter.ENDPOINT_DISABLED_COUNT, 1, of.topic(), of.name());
             notices.disabled(of, disabled);
@@ -369,7 +370,7 @@ public final class HealthGate {
         int failures = streaks.failed(key, result.eventId(), enough);
         if (asked.isPresent() || failures >= enough) {
             EndpointHealth state = EndpointHealth.probation(result.outcome(), asked, clock.instant(), rules);
-            if (store.create(key, state)) {
+            if (store.create(key, state).isPresent()) {
                 notices.inProbation(subscription.subscription(), state);
             }
             streaks.end(key);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 
 /**
  * What this instance knows of the endpoints that are not healthy. It is read by one caller at a time, and no lock is held while storage
@@ -125,14 +126,35 @@ final class KnownHealth {
         return last.isYoungerThan(AGE_MAX, clock.instant()) ? last.states() : Map.of();
     }
 
-    /** What keeps {@link #recent} fresh: to be run soon, and not by whoever is in a hurry. Empty while there is no need. */
-    synchronized Optional<Runnable> refresh() {
-        boolean isYoung = last.isYoungerThan(AGE_MAX.multipliedBy(4).dividedBy(5), clock.instant());
-        if (isRefreshing || isYoung || last.states().isEmpty()) {
-            return Optional.empty();
+    /**
+     * Keeps {@link #recent} fresh: has {@code executor} read storage, unless that is under way or not needed yet.
+     *
+     * @throws RuntimeException what {@code executor} throws; the next call tries again
+     */
+    void refresh(Executor executor) {
+        if (!mayRefresh()) {
+            return;
         }
-        isRefreshing = true;
-        return Optional.of(this::refreshNow);
+        boolean isHandedOver = false;
+        try {
+            executor.execute(this::refreshNow);
+            isHandedOver = true;
+        } finally {
+            if (!isHandedOver) {
+                refreshEnded();
+            }
+        }
+    }
+
+    private synchronized boolean mayRefresh() {
+        boolean isYoung = last.isYoungerThan(AGE_MAX.multipliedBy(4).dividedBy(5), clock.instant());
+        boolean mayRefresh = !isRefreshing && !isYoung && !last.states().isEmpty();
+        isRefreshing |= mayRefresh;
+        return mayRefresh;
+    }
+
+    private synchronized void refreshEnded() {
+        isRefreshing = false;
     }
 
     private void refreshNow() {
@@ -141,9 +163,7 @@ final class KnownHealth {
         } catch (StorageUnavailableException e) {
             // then it grows old, and is not used
         } finally {
-            synchronized (this) {
-                isRefreshing = false;
-            }
+            refreshEnded();
         }
     }
 

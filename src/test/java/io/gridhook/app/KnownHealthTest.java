@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gridhook.adapter.memory.InMemoryHealthStore;
 import io.gridhook.core.delivery.DeliveryOutcome;
@@ -8,8 +9,12 @@ import io.gridhook.core.delivery.EndpointHealth;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KnownHealthTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -37,5 +42,27 @@ class KnownHealthTest {
         }
         before.get(10, TimeUnit.SECONDS);
         assertEquals(Set.of(), known.last().keySet());
+    }
+
+    /** "unable to create native thread" is one: else new events would be tried at an endpoint in probation until the process ends. */
+    @ParameterizedTest
+    @ValueSource(classes = {OutOfMemoryError.class, RejectedExecutionException.class})
+    void a_refresh_that_finds_no_thread_is_tried_again(Class<? extends Throwable> failure) {
+        InMemoryHealthStore store = new InMemoryHealthStore();
+        store.create("key", EndpointHealth.disabled(DeliveryOutcome.GENERIC_ERROR));
+        AtomicReference<Instant> now = new AtomicReference<>(NOW);
+        KnownHealth known = new KnownHealth(store, now::get);
+        known.fresh();
+        now.set(NOW.plus(KnownHealth.AGE_MAX));
+        assertThrows(
+                failure,
+                () -> known.refresh(task -> {
+                    if (failure == OutOfMemoryError.class) {
+                        throw new OutOfMemoryError("simulated");
+                    }
+                    throw new RejectedExecutionException("simulated");
+                }));
+        known.refresh(Runnable::run);
+        assertEquals(Set.of("key"), known.recent().keySet());
     }
 }

@@ -4,6 +4,7 @@ import io.gridhook.core.delivery.EndpointHealth;
 import io.gridhook.port.HealthStore;
 import io.gridhook.port.Versioned;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** A store that does not answer one kind of call for a while. */
@@ -47,13 +48,13 @@ final class StuckHealthStore implements HealthStore {
     }
 
     @Override
-    public boolean create(String key, EndpointHealth health) {
+    public Optional<String> create(String key, EndpointHealth health) {
         pass("create");
         return store.create(key, health);
     }
 
     @Override
-    public boolean replace(String key, EndpointHealth health, String etag) {
+    public Optional<String> replace(String key, EndpointHealth health, String etag) {
         pass("replace");
         return store.replace(key, health, etag);
     }

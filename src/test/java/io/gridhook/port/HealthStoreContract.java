@@ -2,6 +2,7 @@ package io.gridhook.port;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.core.delivery.DeliveryOutcome;
@@ -29,8 +30,8 @@ public abstract class HealthStoreContract {
 
     @Test
     void states_are_listed_by_key() {
-        assertTrue(store().create("a1", BUSY));
-        assertTrue(store().create("b2", WORSE));
+        assertTrue(store().create("a1", BUSY).isPresent());
+        assertTrue(store().create("b2", WORSE).isPresent());
         assertEquals(Set.of("a1", "b2"), store().list().keySet());
         assertEquals(BUSY, stored("a1").value());
         assertEquals(WORSE, stored("b2").value());
@@ -46,16 +47,30 @@ public abstract class HealthStoreContract {
 
     @Test
     void a_state_is_added_once() {
-        assertTrue(store().create("a1", BUSY));
-        assertFalse(store().create("a1", WORSE));
+        assertTrue(store().create("a1", BUSY).isPresent());
+        assertEquals(Optional.empty(), store().create("a1", WORSE));
         assertEquals(BUSY, stored("a1").value());
+    }
+
+    @Test
+    void a_write_returns_the_version_that_a_reading_has() {
+        Optional<String> created = store().create("a1", BUSY);
+        assertEquals(Optional.of(stored("a1").etag()), created);
+        Optional<String> replaced = store().replace("a1", WORSE, created.orElseThrow());
+        assertEquals(Optional.of(stored("a1").etag()), replaced);
+        assertNotEquals(created, replaced);
+        assertEquals(Optional.empty(), store().replace("a1", BUSY, created.orElseThrow()));
+        assertTrue(store().replace("a1", BUSY, replaced.orElseThrow()).isPresent());
     }
 
     @Test
     void of_two_claims_of_one_version_one_wins() {
         store().create("a1", BUSY);
         String etag = stored("a1").etag();
-        assertEquals(1, Race.winners(4, runner -> () -> store().replace("a1", WORSE, etag)));
+        assertEquals(
+                1,
+                Race.winners(
+                        4, runner -> () -> store().replace("a1", WORSE, etag).isPresent()));
         assertEquals(WORSE, stored("a1").value());
     }
 
@@ -65,7 +80,7 @@ public abstract class HealthStoreContract {
         String etag = stored("a1").etag();
         assertTrue(store().delete("a1"));
         assertFalse(store().delete("a1"));
-        assertFalse(store().replace("a1", WORSE, etag));
+        assertEquals(Optional.empty(), store().replace("a1", WORSE, etag));
         assertEquals(Map.of(), store().list());
     }
 

@@ -1,6 +1,7 @@
 package io.gridhook.adapter.storage;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.rest.Response;
 import com.azure.core.util.Context;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.models.ListEntitiesOptions;
@@ -125,10 +126,15 @@ final class DefinitionTable<T> {
     }
 
     boolean create(String partition, String row, T value) {
+        return created(partition, row, value).isPresent();
+    }
+
+    /** Returns the new version, or empty if the row exists already. */
+    Optional<String> created(String partition, String row, T value) {
         TableEntity entity = entity(partition, row, value);
         return StorageCalls.callUnless(
                         THERE_ALREADY, what("create"), () -> table.createEntityWithResponse(entity, null, Context.NONE))
-                .isPresent();
+                .map(DefinitionTable::version);
     }
 
     boolean replace(String partition, String row, T value, String etag) {
@@ -143,11 +149,12 @@ final class DefinitionTable<T> {
                         what("replace"),
                         () -> table.updateEntityWithResponse(
                                 entity, TableEntityUpdateMode.REPLACE, true, null, Context.NONE))
-                .map(response -> whole(String.valueOf(response.getHeaders().getValue(HttpHeaderName.ETAG))));
+                .map(DefinitionTable::version);
     }
 
     /** As storage has it in an entity. On Azurite the header comes without its last quote. */
-    private static String whole(String etag) {
+    private static String version(Response<?> response) {
+        String etag = String.valueOf(response.getHeaders().getValue(HttpHeaderName.ETAG));
         return etag.startsWith("W/\"") && etag.charAt(etag.length() - 1) != '"' ? etag + '"' : etag;
     }
 

@@ -9,6 +9,7 @@ import io.gridhook.port.HealthStore;
 import io.gridhook.port.Versioned;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Endpoint health in a table: partition {@code endpoint}, row the key. A row that cannot be read, a newer version's say, counts as none:
@@ -32,13 +33,13 @@ public final class TableHealthStore implements HealthStore {
     }
 
     @Override
-    public boolean create(String key, EndpointHealth health) {
-        return table.create(PARTITION, key, health);
+    public Optional<String> create(String key, EndpointHealth health) {
+        return table.created(PARTITION, key, health);
     }
 
     @Override
-    public boolean replace(String key, EndpointHealth health, String etag) {
-        return table.replace(PARTITION, key, health, etag);
+    public Optional<String> replace(String key, EndpointHealth health, String etag) {
+        return table.replaced(PARTITION, key, health, etag);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.gridhook.port.HealthStore;
 import io.gridhook.port.Versioned;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Endpoint health in a map. */
 public final class InMemoryHealthStore implements HealthStore {
@@ -17,18 +18,14 @@ public final class InMemoryHealthStore implements HealthStore {
     }
 
     @Override
-    public synchronized boolean create(String key, EndpointHealth health) {
-        return states.putIfAbsent(key, next(health)) == null;
+    public synchronized Optional<String> create(String key, EndpointHealth health) {
+        return states.containsKey(key) ? Optional.empty() : Optional.of(put(key, health));
     }
 
     @Override
-    public synchronized boolean replace(String key, EndpointHealth health, String etag) {
+    public synchronized Optional<String> replace(String key, EndpointHealth health, String etag) {
         Versioned<EndpointHealth> stored = states.get(key);
-        boolean same = stored != null && stored.etag().equals(etag);
-        if (same) {
-            states.put(key, next(health));
-        }
-        return same;
+        return stored != null && stored.etag().equals(etag) ? Optional.of(put(key, health)) : Optional.empty();
     }
 
     @Override
@@ -36,8 +33,10 @@ public final class InMemoryHealthStore implements HealthStore {
         return states.remove(key) != null;
     }
 
-    private Versioned<EndpointHealth> next(EndpointHealth health) {
+    private String put(String key, EndpointHealth health) {
         versions++;
-        return new Versioned<>(health, "etag-" + versions);
+        String etag = "etag-" + versions;
+        states.put(key, new Versioned<>(health, etag));
+        return etag;
     }
 }

@@ -24,7 +24,7 @@ class TableHealthStoreIT extends HealthStoreContract {
     @Test
     void a_row_that_cannot_be_read_does_not_hide_the_others() {
         EndpointHealth busy = new EndpointHealth(Instant.parse("2026-11-20T12:00:00Z"), DeliveryOutcome.BUSY, 1);
-        assertTrue(store.create("a1", busy));
+        assertTrue(store.create("a1", busy).isPresent());
         SharedAzurite.connection()
                 .table(table)
                 .createEntity(new TableEntity("endpoint", "b2").addProperty("definition", "{\"level\":99}"));
