@@ -222,8 +222,8 @@ final class Batch {
     }
 
     /** What the endpoint's health is told. */
-    HealthGate.Result result(AttemptOutcome outcome) {
-        return new HealthGate.Result(
+    HealthBook.Result result(AttemptOutcome outcome) {
+        return new HealthBook.Result(
                 firstEventId(),
                 ResponseClassifier.outcome(outcome, policy().profile()),
                 ResponseClassifier.status(outcome),
@@ -242,7 +242,7 @@ final class Batch {
                 .toList());
     }
 
-    List<Settled> heldBack(Leave.Refusal refusal) {
+    List<Settled> heldBack(Admission.Refused refusal) {
         return tooLarge.map(this::settled).orElseGet(() -> sendings.stream()
                 .map(sending -> Settled.heldBack(sending.ordinal(), sending.task(), subscription, refusal))
                 .toList());

@@ -37,7 +37,7 @@ import java.util.function.UnaryOperator;
  *   PublishFunction                  DeliverFunction                RetryFunction                DeadLetterFunction (queue: deadletters)
  *         |                                |                              |                                |
  *    Publisher --- DeliveryPack -------> Deliverer <---------------------+                          DeadLetterWriter
- *    read schema,   (events once,          | HealthGate -> WebhookClient.post -> AttemptOutcome           |
+ *    read schema,   (events once,          | AdmissionControl -> WebhookClient.post -> AttemptOutcome     |
  *    validate,       with the              v                                                               |
  *    match filters,  subscriptions    ResponseClassifier -> Verdict                                        |
  *    group commit    each goes to)    RetryPolicy.next(verdict, attempt, now) -> NextStep                  |
@@ -127,7 +127,7 @@ public final class Deliverer {
     /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
     private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<Settled> settled) {
         Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
-        Map<SubscriptionRef, Optional<Leave.Refusal>> holding = new HashMap<>();
+        Map<SubscriptionRef, Optional<Admission.Refused>> holding = new HashMap<>();
         // An event for many subscriptions is one instance, and one read where a blob holds it.
         IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
         known.forEach((named, event) -> events.put(named, Optional.of(event)));
@@ -141,7 +141,8 @@ public final class Deliverer {
                 continue;
             }
             Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
-            Optional<Leave.Refusal> held = holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
+            Optional<Admission.Refused> held =
+                    holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
             if (held.isPresent() && end.isEmpty()) {
                 settled.add(Settled.heldBack(ordinal, task, found.get(), held.get()));
                 continue;

@@ -284,7 +284,7 @@ final class DeliveryRound {
         }
         waiting.remove(batch);
         Instant later = BearerTokens.lookAgain(services.clock().instant());
-        settled.addAll(batch.heldBack(new Leave.Refusal(later, DeliveryOutcome.TOKEN_UNAVAILABLE)));
+        settled.addAll(batch.heldBack(new Admission.Refused(later, DeliveryOutcome.TOKEN_UNAVAILABLE)));
     }
 
     private void tokenIsKnown(EntraApplication application) {
@@ -314,24 +314,25 @@ final class DeliveryRound {
     }
 
     private void startOrPutOff(Batch batch, Place place) {
-        Leave leave = Leave.FREE;
+        Admission.Admitted admitted = Admission.Admitted.FREE;
         try {
-            leave = services.admission().ask(batch.subscription());
-            if (leave.refusal().isEmpty()) {
-                start(batch, place, leave);
+            Admission answer = services.admission().ask(batch.subscription());
+            if (answer.refusal().isEmpty()) {
+                admitted = answer.match(given -> given, refused -> Admission.Admitted.FREE);
+                start(batch, place, admitted);
                 return;
             }
-            settled.addAll(batch.heldBack(leave.refusal().get()));
+            settled.addAll(batch.heldBack(answer.refusal().get()));
         } catch (RuntimeException e) {
             // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
-            services.gate().giveBack(leave);
+            services.admission().giveBack(admitted);
             settled.addAll(batch.untried(e));
         }
         services.bulkhead().leave(place, false);
     }
 
-    private void start(Batch batch, Place place, Leave leave) {
-        Post post = new Post(batch, place, leave, services.clock().instant());
+    private void start(Batch batch, Place place, Admission.Admitted admission) {
+        Post post = new Post(batch, place, admission, services.clock().instant());
         services.batches().gather(post);
         watch(batch);
         post.send(services.webhooks(), services.queues(), services.tracing());
@@ -375,7 +376,7 @@ final class DeliveryRound {
         }
         Optional<AttemptOutcome> outcome = post.outcome();
         if (outcome.isEmpty()) {
-            services.gate().giveBack(post.leave());
+            services.admission().giveBack(post.admission());
         }
         boolean isAlive = outcome.map(known -> batch.verdict(known).kind())
                 .filter(verdict -> verdict != Verdict.Kind.RETRY)
@@ -559,7 +560,7 @@ final class DeliveryRound {
     }
 
     private void learn(Post post, AttemptOutcome outcome) {
-        services.gate().learn(post.subscription(), post.leave(), post.result(outcome), log);
+        services.admission().learn(post.subscription(), post.admission(), post.result(outcome), log);
     }
 
     private void endIfNothingIsLeft() {

@@ -94,7 +94,7 @@ public final class Pipeline {
     }
 
     private final Catalog catalog;
-    private final HealthGate health;
+    private final HealthWriter health;
     private final Publisher publisher;
     private final Deliverer deliverer;
     private final Deliverer retrier;
@@ -129,16 +129,17 @@ public final class Pipeline {
         Bulkhead bulkhead = new Bulkhead(settings.limits());
         BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
         WaitingBatches batches = new WaitingBatches();
-        this.health = new HealthGate(
+        this.health = new HealthWriter(
                 ports.health(),
                 settings.endpointKeys(),
                 settings.probation(),
-                bulkhead,
+                bulkhead::rampUp,
                 ports.metrics(),
                 told,
-                ports.clock());
-        Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
-        Admission admission = new Admission(health, new AllowedRates(), ports.clock());
+                ports.clock(),
+                ports.executor());
+        Holds holds = new Holds(settings.probation(), settings.endpointKeys(), bulkhead::rampUp, ports.clock());
+        AdmissionControl admission = new AdmissionControl(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         Settlement fresh = settlement(ports, settings, deferrals, payloads, delivered, false);
         Settlement again = settlement(ports, settings, deferrals, payloads, delivered, true);
@@ -151,7 +152,7 @@ public final class Pipeline {
                 settings.endpointKeys(),
                 bulks,
                 holds,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
+                services(ports, settings, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
                 listeners);
         this.retrier = new Deliverer(
                 retries,
@@ -160,7 +161,7 @@ public final class Pipeline {
                 settings.endpointKeys(),
                 bulks,
                 holds,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs),
+                services(ports, settings, admission, bulkhead, batches, rounds, tokens, again, handoffs),
                 listeners);
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
         this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings, recorder);
@@ -201,8 +202,7 @@ public final class Pipeline {
     private static RoundServices services(
             Ports ports,
             Settings settings,
-            HealthGate gate,
-            Admission admission,
+            AdmissionControl admission,
             Bulkhead bulkhead,
             WaitingBatches batches,
             Rounds rounds,
@@ -210,7 +210,6 @@ public final class Pipeline {
             Settlement settlement,
             Handoffs handoffs) {
         return new RoundServices(
-                gate,
                 admission,
                 bulkhead,
                 batches,
@@ -273,7 +272,7 @@ public final class Pipeline {
     }
 
     /** Of the endpoints. */
-    public HealthGate health() {
+    public HealthWriter health() {
         return health;
     }
 

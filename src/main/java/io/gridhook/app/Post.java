@@ -30,7 +30,7 @@ final class Post {
 
     private final Batch first;
     private final Place place;
-    private final Leave leave;
+    private final Admission.Admitted admission;
     private final Instant started;
     private final List<Batch> batches = new ArrayList<>();
     private final Set<String> eventIds = new HashSet<>();
@@ -46,14 +46,14 @@ final class Post {
     private boolean ended;
 
     /**
-     * The POST of one batch, which has {@code place} and may be made by {@code leave}.
+     * The POST of one batch, which has {@code place} and is made by {@code admission}.
      *
      * @param started when it is made: the attempt of all that share it
      */
-    Post(Batch first, Place place, Leave leave, Instant started) {
+    Post(Batch first, Place place, Admission.Admitted admission, Instant started) {
         this.first = first;
         this.place = place;
-        this.leave = leave;
+        this.admission = admission;
         this.started = started;
         this.mostEvents = first.mostEvents();
         add(first);
@@ -67,8 +67,8 @@ final class Post {
         return place;
     }
 
-    Leave leave() {
-        return leave;
+    Admission.Admitted admission() {
+        return admission;
     }
 
     Instant started() {
@@ -81,7 +81,7 @@ final class Post {
     }
 
     /** What the endpoint's health is told. */
-    HealthGate.Result result(AttemptOutcome outcome) {
+    HealthBook.Result result(AttemptOutcome outcome) {
         return first.result(outcome);
     }
 
@@ -89,10 +89,10 @@ final class Post {
      * Whether a batch may share this POST (behaviour §7): of the same subscription, and together within the cap and the preferred size.
      * Ours: what failed twice stays among its like, no event goes twice, and a probe takes nobody with it. A request has one of each
      * header, so their own say the same (behaviour §12). What the endpoint agreed to, its allowed rate and its token are those of the
-     * subscription, and so the first one's: nobody has asked for leave who is taken.
+     * subscription, and so the first one's: joined batches skip admission.
      */
     synchronized boolean mayTake(Batch other) {
-        return leave.probes().isEmpty()
+        return admission.probes().isEmpty()
                 && other.isSuspect() == first.isSuspect()
                 && events + other.sendings().size() <= Math.min(mostEvents, other.mostEvents())
                 && bytes + other.bytes() <= subscription().batching().preferredBytes()

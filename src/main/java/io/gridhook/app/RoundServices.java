@@ -16,8 +16,7 @@ import java.util.concurrent.Executor;
  * @param patience how long an invocation waits for its endpoints
  */
 record RoundServices(
-        HealthGate gate,
-        Admission admission,
+        AdmissionControl admission,
         Bulkhead bulkhead,
         WaitingBatches batches,
         Rounds rounds,

@@ -129,7 +129,8 @@ record Settled(
                 Optional.empty());
     }
 
-    static Settled heldBack(int ordinal, DeliveryTask task, ResolvedSubscription subscription, Leave.Refusal refusal) {
+    static Settled heldBack(
+            int ordinal, DeliveryTask task, ResolvedSubscription subscription, Admission.Refused refusal) {
         return putOff(ordinal, task, subscription, new PutOff(refusal.until(), Optional.of(refusal.outcome())));
     }
 

@@ -135,16 +135,6 @@ class BoundsTest {
         assertInstanceOf(BusyException.class, busy.getCause());
     }
 
-    /** Storage may refuse for days what follows from a streak. */
-    @Test
-    void a_streak_remembers_no_more_events_than_count() {
-        FailureStreaks streaks = new FailureStreaks();
-        for (int i = 0; i < 1_000; i++) {
-            assertEquals(Math.min(i + 1, 10), streaks.failed("endpoint", "e" + i, 10));
-        }
-        assertEquals(10, streaks.failed("endpoint", "e", 3));
-    }
-
     /** Else an event of 1 MB for 500 subscriptions is 500 MB of requests at a time. */
     @Test
     void a_pack_sends_a_few_megabytes_at_most() {
