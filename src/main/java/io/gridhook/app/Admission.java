@@ -1,72 +1,67 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.DeliveryOutcome;
-import io.gridhook.core.topic.EndpointValidation;
-import io.gridhook.core.topic.EventSubscription;
-import io.gridhook.core.topic.ResolvedSubscription;
-import java.time.Duration;
+import io.gridhook.core.delivery.EndpointHealth;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.function.Function;
 
-/** Whether a POST may be made now: the endpoint has agreed to it (behaviour §4), is not left alone, and takes one more this minute. */
-final class Admission {
-    /** Ours: what was accepted before an update waits for the endpoint's agreement, and is looked at so often. */
-    static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
-    /** Ours: nothing changes until somebody saves the subscription again. */
-    static final Duration LOOK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(15);
+/** Permission to send now: the answer of {@link AdmissionControl} to one POST. */
+sealed interface Admission {
+    <R> R match(Function<Admitted, R> admitted, Function<Refused, R> refused);
 
-    private final HealthGate gate;
-    private final AllowedRates rates;
-    private final InstantSource clock;
-
-    Admission(HealthGate gate, AllowedRates rates, InstantSource clock) {
-        this.gate = gate;
-        this.rates = rates;
-        this.clock = clock;
+    /** Empty if the POST is admitted. */
+    default Optional<Refused> refusal() {
+        return match(admitted -> Optional.empty(), Optional::of);
     }
 
     /**
-     * Asks for leave to call the endpoint of {@code subscription} now.
+     * The POST may be made.
      *
-     * @throws io.gridhook.port.StorageUnavailableException if what is known of its health is too old and storage does not answer
+     * @param probes the claims it was admitted by, given back if it is not made; empty for a healthy endpoint
      */
-    Leave ask(ResolvedSubscription subscription) {
-        EventSubscription defined = subscription.subscription();
-        if (!defined.validation().allowsDelivery()) {
-            return Leave.refused(new Leave.Refusal(lookedAtAgain(defined.validation()), DeliveryOutcome.NOT_VALIDATED));
+    record Admitted(List<Probe> probes) implements Admission {
+        /** Without a claim. */
+        static final Admitted FREE = new Admitted(List.of());
+
+        public Admitted {
+            probes = List.copyOf(probes);
         }
-        OptionalInt rate = defined.validation().allowedRate();
-        return rate.isEmpty() ? gate.ask(subscription) : ask(subscription, rate.getAsInt());
+
+        @Override
+        public <R> R match(Function<Admitted, R> admitted, Function<Refused, R> refused) {
+            return admitted.apply(this);
+        }
+
+        /** Whether the POST finds out for all others how the endpoint is. */
+        boolean isProbe() {
+            return !probes.isEmpty();
+        }
+
+        Optional<Probe> probe(String key) {
+            return probes.stream().filter(probe -> probe.key().equals(key)).findFirst();
+        }
     }
 
-    /** The rate goes first, as it costs nothing: to claim a probe and to give it back are writes. */
-    private Leave ask(ResolvedSubscription subscription, int perMinute) {
-        String url = subscription.subscription().destination().endpointUrl();
-        Optional<Instant> turn = rates.turnIfNone(url, perMinute, clock.instant());
-        if (turn.isPresent()) {
-            return rateLimited(turn.get());
+    /**
+     * The POST may not be made.
+     *
+     * @param until when to ask again
+     * @param outcome what a dead letter says of it
+     */
+    record Refused(Instant until, DeliveryOutcome outcome) implements Admission {
+        @Override
+        public <R> R match(Function<Admitted, R> admitted, Function<Refused, R> refused) {
+            return refused.apply(this);
         }
-        Leave leave = gate.ask(subscription);
-        if (leave.refusal().isPresent()) {
-            return leave;
-        }
-        Optional<Instant> lost = rates.take(url, perMinute, clock.instant());
-        lost.ifPresent(later -> gate.giveBack(leave)); // somebody was faster
-        return lost.map(Admission::rateLimited).orElse(leave);
     }
 
-    private static Leave rateLimited(Instant turn) {
-        return Leave.refused(new Leave.Refusal(turn, DeliveryOutcome.RATE_LIMITED));
-    }
-
-    /** Rounded up, so that what waits is merged. */
-    private Instant lookedAtAgain(EndpointValidation validation) {
-        Instant now = clock.instant();
-        Duration wait =
-                validation.stateAt(now) == EndpointValidation.State.FAILED ? LOOK_AGAIN_AFTER_FAILURE : LOOK_AGAIN;
-        return now.plus(wait).plusSeconds(1).truncatedTo(ChronoUnit.SECONDS);
-    }
+    /**
+     * A claim to the one probe of a state.
+     *
+     * @param before the state whose probation had passed
+     * @param claimed what the claim wrote; the claim stands while this is stored
+     */
+    record Probe(String key, EndpointHealth before, EndpointHealth claimed) {}
 }

@@ -10,18 +10,30 @@ import io.gridhook.core.delivery.WebhookRequest.Header;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.retry.RetryPolicy;
-import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.core.topic.ResolvedSubscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
-/** Events of one message that go to one subscription together, with as many attempts behind them, and how far their {@link Post} is. */
-final class Batch {
+/**
+ * Events of one message that go to one subscription together, with as many attempts behind them. {@link Attempt} says how far it is.
+ *
+ * @param attemptsMade before this one, the same for all of it
+ * @param endpoint the key of its endpoint
+ * @param mostEvents the most that a POST with this batch in it may carry
+ * @param dynamicHeaders those of its own that each of its events gives these values; empty where there is no batching
+ * @param tooLarge the attempt of the larger batch that this one was part of
+ */
+record Batch(
+        ResolvedSubscription subscription,
+        int attemptsMade,
+        List<Sending> sendings,
+        String endpoint,
+        int mostEvents,
+        List<Header> dynamicHeaders,
+        Optional<Attempted.Attempt> tooLarge) {
     /** One event of a batch: its position in the pack, its task, itself. */
     record Sending(int ordinal, DeliveryTask task, Event event) {
         int bytes() {
@@ -42,150 +54,55 @@ final class Batch {
     /** Behaviour §1, "late response": 3 minutes in the cloud; not mentioned by the others. */
     static final Duration LATE_MAX = Duration.ofMinutes(3);
 
-    private final ResolvedSubscription subscription;
-    private final int attemptsMade;
-    private final List<Sending> sendings;
-    private final String endpoint;
-    private final int mostEvents;
-    private final List<Header> dynamicHeaders;
-    /** What came of the larger batch that this one was part of. */
-    private final Optional<Attempted.Attempt> tooLarge;
-    /** For an Entra-protected webhook; known when it may take a place. */
-    private Optional<String> bearerToken = Optional.empty();
+    /** Equal for batches that may share a POST. */
+    private record Company(ResolvedSubscription subscription, List<Header> dynamicHeaders) {}
 
-    /** Written once, by whoever sends it, and before it is. */
-    private Optional<Post> post = Optional.empty();
-
-    Instant started = Instant.EPOCH;
-    /** Its own: others that share the POST may wait for an answer when it does not any more. */
-    final CompletableFuture<Answer> exchange = new CompletableFuture<>();
-
-    Optional<Handoff> handoff = Optional.empty();
-    boolean timedOut;
-    /** Forgets the timer of the response timeout. */
-    Runnable timeout = () -> {};
-    /** Forgets the timer that says that its endpoint is slow. */
-    Runnable slowness = () -> {};
-
-    /**
-     * A batch that has not started.
-     *
-     * @param attemptsMade before this one, the same for all of it
-     * @param endpoint the key of its endpoint
-     * @param mostEvents that its POST may carry
-     * @param dynamicHeaders those of its own that each of its events gives these values
-     */
-    Batch(
-            ResolvedSubscription subscription,
-            int attemptsMade,
-            List<Sending> sendings,
-            String endpoint,
-            int mostEvents,
-            List<Header> dynamicHeaders) {
-        this(subscription, attemptsMade, sendings, endpoint, mostEvents, dynamicHeaders, Optional.empty());
+    Batch {
+        sendings = List.copyOf(sendings);
+        dynamicHeaders = List.copyOf(dynamicHeaders);
     }
 
-    private Batch(
-            ResolvedSubscription subscription,
-            int attemptsMade,
-            List<Sending> sendings,
-            String endpoint,
-            int mostEvents,
-            List<Header> dynamicHeaders,
-            Optional<Attempted.Attempt> tooLarge) {
-        this.subscription = subscription;
-        this.attemptsMade = attemptsMade;
-        this.sendings = List.copyOf(sendings);
-        this.endpoint = endpoint;
-        this.mostEvents = mostEvents;
-        this.dynamicHeaders = List.copyOf(dynamicHeaders);
-        this.tooLarge = tooLarge;
+    /** The part of it that decisions depend on. */
+    Attempt.Facts facts() {
+        boolean mayShare = subscription.batching().isOn();
+        return new Attempt.Facts(
+                SubscriptionRef.of(subscription.subscription()),
+                endpoint,
+                attemptsMade,
+                sendings.size(),
+                sendings.stream().mapToLong(Sending::bytes).sum(),
+                mostEvents,
+                subscription.batching().preferredBytes(),
+                Batcher.isSuspect(policy(), attemptsMade, sendings.stream().anyMatch(Sending::wasTooLarge)),
+                mayShare,
+                tooLarge.isPresent(),
+                policy().profile().responseTimeout(),
+                subscription.subscription().destination().entra(),
+                mayShare ? new Company(subscription, dynamicHeaders) : "",
+                mayShare
+                        ? sendings.stream()
+                                .map(sending -> sending.event().attributes().id())
+                                .toList()
+                        : List.of());
     }
 
-    ResolvedSubscription subscription() {
-        return subscription;
-    }
-
-    RetryPolicy policy() {
+    private RetryPolicy policy() {
         return subscription.retryPolicy();
-    }
-
-    int attemptsMade() {
-        return attemptsMade;
-    }
-
-    List<Sending> sendings() {
-        return sendings;
-    }
-
-    String endpoint() {
-        return endpoint;
     }
 
     String firstEventId() {
         return sendings.get(0).event().attributes().id();
     }
 
-    /** Whose token it needs. */
-    Optional<EntraApplication> application() {
-        return subscription.subscription().destination().entra();
-    }
-
-    void authorize(String token) {
-        bearerToken = Optional.of(token);
-    }
-
-    Optional<String> bearerToken() {
-        return bearerToken;
-    }
-
-    /** As all that share a POST must give them; none where there is no batching. */
-    List<Header> dynamicHeaders() {
-        return dynamicHeaders;
-    }
-
-    SubscriptionRef ref() {
-        return SubscriptionRef.of(subscription.subscription());
-    }
-
-    Stream<String> eventIds() {
-        return sendings.stream().map(sending -> sending.event().attributes().id());
-    }
-
-    long bytes() {
-        return sendings.stream().mapToLong(Sending::bytes).sum();
-    }
-
-    /** The most that a POST with this batch in it may carry. */
-    int mostEvents() {
-        return mostEvents;
-    }
-
-    boolean isSuspect() {
-        return Batcher.isSuspect(policy(), attemptsMade, sendings.stream().anyMatch(Sending::wasTooLarge));
-    }
-
-    void takenBy(Post taker) {
-        post = Optional.of(taker);
-        started = taker.started();
-    }
-
-    boolean isTaken() {
-        return post.isPresent();
-    }
-
-    /** What it was sent with. */
-    Post post() {
-        return post.orElseThrow();
-    }
-
     /**
-     * The same events in batches of their own, for POSTs of at most half as many events as this one's, which was too large. They are the
-     * same attempt, unless they cannot be sent now: then it was that.
+     * The same events in batches of their own, for POSTs of at most half as many events as the one that was too large. They are the same
+     * attempt, unless they cannot be sent now: then it was that.
+     *
+     * @param events in the POST that was too large
      */
-    List<Batch> halves(Answer answer, Instant ended) {
-        int most = (post().events() + 1) / 2;
-        Optional<Attempted.Attempt> attempt = Optional.of(attempt(answer, ended));
+    List<Batch> halves(Answer answer, int events, Instant started, Instant ended) {
+        int most = (events + 1) / 2;
+        Optional<Attempted.Attempt> attempt = Optional.of(attempt(answer, started, ended));
         return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
                 .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
                 .toList();
@@ -203,53 +120,48 @@ final class Batch {
                 QueueDelivery.of(subscription.subscription(), sendings.get(0).event()));
     }
 
-    Duration responseTimeout() {
-        return policy().profile().responseTimeout();
-    }
-
     /** How long an answer may take and count, late ones included. */
     Duration longestWait() {
-        return policy().profile().delayedDelivery() ? LATE_MAX : responseTimeout();
+        return policy().profile().delayedDelivery()
+                ? LATE_MAX
+                : policy().profile().responseTimeout();
     }
 
-    /** What the endpoint's health is told. */
-    HealthGate.Result result(Answer answer) {
-        return new HealthGate.Result(
-                firstEventId(),
-                answer.outcome(),
-                answer.status(),
-                answer.verdict().kind(),
-                answer.retryAfter());
-    }
+    // Results of all its events
 
-    List<TaskReport> withoutPermit(Instant now) {
-        return unsent(
+    /** No permit was free. */
+    List<TaskReport> deferred(Instant now) {
+        return untried(
                 sending -> TaskResult.HeldBack.withoutPermit(sending.ordinal(), sending.task(), subscription, now));
     }
 
-    List<TaskReport> heldBack(Leave.Refusal refusal) {
-        return unsent(sending -> TaskResult.HeldBack.refused(sending.ordinal(), sending.task(), subscription, refusal));
+    List<TaskReport> heldBack(Admission.Refused refused) {
+        return untried(
+                sending -> TaskResult.HeldBack.refused(sending.ordinal(), sending.task(), subscription, refused));
     }
 
     /** An internal fault kept it from being sent. */
     List<TaskReport> untried(Throwable fault) {
-        return unsent(sending -> new TaskResult.Untried(sending.ordinal(), sending.task(), fault));
+        return untried(sending -> new TaskResult.Untried(sending.ordinal(), sending.task(), fault));
     }
 
-    /** A part of a batch that was too large was attempted as that batch. */
-    private List<TaskReport> unsent(Function<Sending, TaskResult> result) {
-        return sendings.stream()
-                .map(sending -> tooLarge.<TaskReport>map(attempt -> Attempted.of(sending, subscription, attempt))
-                        .orElseGet(() -> result.apply(sending)))
-                .toList();
+    private List<TaskReport> untried(Function<Sending, TaskReport> result) {
+        return tooLarge.isPresent()
+                ? List.copyOf(attempted(tooLarge.get()))
+                : sendings.stream().map(result).toList();
     }
 
-    List<Attempted> attempted(Answer answer, Instant ended) {
-        return attempted(attempt(answer, ended));
+    List<Attempted> attempted(Answer answer, Instant started, Instant ended) {
+        return attempted(attempt(answer, started, ended));
     }
 
-    private Attempted.Attempt attempt(Answer answer, Instant ended) {
+    private static Attempted.Attempt attempt(Answer answer, Instant started, Instant ended) {
         return new Attempted.Attempt(answer, started, Duration.between(started, ended), Optional.empty(), false);
+    }
+
+    /** No answer came by now. */
+    List<Attempted> timedOut(Instant started, Instant now) {
+        return attempted(Answer.timedOut(subscription), started, now);
     }
 
     /**
@@ -257,9 +169,9 @@ final class Batch {
      *
      * @param isLogged whether the log and the metrics have it already
      */
-    List<Attempted> timedOutAt(Instant at, boolean isLogged) {
+    List<Attempted> timedOutAt(Instant started, Instant at, boolean isLogged) {
         return attempted(new Attempted.Attempt(
-                post().timeout(), started, Duration.between(started, at), Optional.of(at), isLogged));
+                Answer.timedOut(subscription), started, Duration.between(started, at), Optional.of(at), isLogged));
     }
 
     private List<Attempted> attempted(Attempted.Attempt attempt) {

@@ -40,7 +40,7 @@ public final class BulkSplitter {
         this.clock = clock;
     }
 
-    void split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {
+    void split(LeasedMessage held, BulkPublish bulk, DeliveryLog log) {
         Optional<DeliveryPack> whole = payloads.readBulk(bulk.payloadName());
         if (whole.isEmpty()) {
             log.trouble(
@@ -54,7 +54,7 @@ public final class BulkSplitter {
     }
 
     /** How far it came is told in deliveries, which stay what they are when another version makes other packs of them. */
-    private void putPacks(HeldMessage held, BulkPublish bulk, DeliveryPack whole, Instant end) {
+    private void putPacks(LeasedMessage held, BulkPublish bulk, DeliveryPack whole, Instant end) {
         List<DeliveryTask> left =
                 whole.tasks().subList(bulk.tasksPut(), whole.tasks().size());
         int put = bulk.tasksPut();

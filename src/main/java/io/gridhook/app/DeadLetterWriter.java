@@ -84,7 +84,7 @@ public final class DeadLetterWriter {
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
     public void write(QueueMessage message, DeliveryLog invocationLog) {
         DeliveryLog log = listeners.apply(invocationLog);
-        HeldMessage held = inbox.hold(message);
+        LeasedMessage held = inbox.hold(message);
         inbox.open(
                 held,
                 log,
@@ -97,7 +97,7 @@ public final class DeadLetterWriter {
                 });
     }
 
-    private void write(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
+    private void write(LeasedMessage held, DeliveryPack pack, DeliveryLog log) {
         Instant now = clock.instant();
         if (now.plus(Deliverer.EARLY_MAX).isBefore(pack.due())) {
             held.reschedule(pack, Delays.until(pack.due(), now));

@@ -60,7 +60,7 @@ final class Deferrals {
      * @param latest not to be put off beyond this; not before {@link Destination#wanted}
      * @param carrier the retry that may be updated to hold it, and whatever it is merged with: then there is nothing else in it
      */
-    record Part(UUID id, List<DeliveryTask> tasks, Instant latest, Optional<HeldMessage> carrier) {
+    record Part(UUID id, List<DeliveryTask> tasks, Instant latest, Optional<LeasedMessage> carrier) {
         /** Ours: merging it again and again would only copy it. */
         private boolean isFull(long weight) {
             return tasks.size() > Packer.TASKS_MAX / 2 || weight > PackCodec.BYTES_MAX / 2;
@@ -82,7 +82,7 @@ final class Deferrals {
         this.executor = executor;
     }
 
-    /** Done when the part is durable: its own message is then either updated, or to be ended ({@link HeldMessage#complete}). */
+    /** Done when the part is durable: its own message is then either updated, or to be ended ({@link LeasedMessage#complete}). */
     CompletableFuture<Void> putOff(Destination destination, Part part) {
         long weight = Packer.weightOf(part.tasks());
         if (part.carrier().isPresent() && part.isFull(weight)) {
@@ -111,7 +111,7 @@ final class Deferrals {
                 parts.stream().flatMap(part -> part.tasks().stream()).toList(), now.plus(delay));
         UUID id = DeliveryPack.mergedId(parts.stream().map(Part::id).toList());
         DeliveryPack pack = DeliveryPack.of(id, due, tasks);
-        Optional<HeldMessage> carrier =
+        Optional<LeasedMessage> carrier =
                 parts.stream().flatMap(part -> part.carrier().stream()).findFirst();
         if (carrier.isPresent()) {
             carrier.get().reschedule(pack, delay);

@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Works on the messages of one queue, {@code deliveries} or {@code retries}: one attempt for every task that is due ({@link
- * DeliveryRound}), then everything written down by {@link Settlement}.
+ * DeliveryEngine}), then everything written down by {@link Settlement}.
  *
  * <pre>
  *  HTTP POST /topics/{t}/events      queue: deliveries (hot)        queue: retries (delayed)         blob: dead letters
@@ -37,7 +37,7 @@ import java.util.function.UnaryOperator;
  *   PublishFunction                  DeliverFunction                RetryFunction                DeadLetterFunction (queue: deadletters)
  *         |                                |                              |                                |
  *    Publisher --- DeliveryPack -------> Deliverer <---------------------+                          DeadLetterWriter
- *    read schema,   (events once,          | HealthGate -> WebhookClient.post -> AttemptOutcome           |
+ *    read schema,   (events once,          | AdmissionControl -> WebhookClient.post -> AttemptOutcome     |
  *    validate,       with the              v                                                               |
  *    match filters,  subscriptions    ResponseClassifier -> Verdict                                        |
  *    group commit    each goes to)    RetryPolicy.next(verdict, attempt, now) -> NextStep                  |
@@ -58,7 +58,8 @@ public final class Deliverer {
     private final EndpointKeys keys;
     private final BulkSplitter bulks;
     private final Holds holds;
-    private final RoundServices services;
+    private final DeliveryEngine engine;
+    private final Settlement settlement;
     private final UnaryOperator<DeliveryLog> listeners;
     private final InstantSource clock;
 
@@ -70,17 +71,20 @@ public final class Deliverer {
             EndpointKeys keys,
             BulkSplitter bulks,
             Holds holds,
-            RoundServices services,
-            UnaryOperator<DeliveryLog> listeners) {
+            DeliveryEngine engine,
+            Settlement settlement,
+            UnaryOperator<DeliveryLog> listeners,
+            InstantSource clock) {
         this.inbox = inbox;
         this.catalog = catalog;
         this.payloads = payloads;
         this.keys = keys;
         this.bulks = bulks;
         this.holds = holds;
-        this.services = services;
+        this.engine = engine;
+        this.settlement = settlement;
         this.listeners = listeners;
-        this.clock = services.clock();
+        this.clock = clock;
     }
 
     /**
@@ -89,7 +93,7 @@ public final class Deliverer {
      */
     public CompletableFuture<Void> deliver(QueueMessage message, DeliveryLog invocationLog) {
         DeliveryLog log = listeners.apply(invocationLog);
-        HeldMessage held = inbox.hold(message);
+        LeasedMessage held = inbox.hold(message);
         return inbox.open(held, log, pack -> deliver(held, pack, log), bulk -> split(held, bulk, log))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
@@ -101,33 +105,37 @@ public final class Deliverer {
      * @param events of the pack, as far as they are known without a read
      */
     CompletableFuture<Void> deliverOwn(
-            HeldMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, DeliveryLog log) {
+            LeasedMessage held, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, DeliveryLog log) {
         inbox.has(pack);
-        List<TaskReport> settled = new ArrayList<>();
-        List<Batch> batches = plan(pack, events, settled);
-        return new DeliveryRound(services, held, pack, batches, settled, listeners.apply(log)).start();
+        return attempt(held, pack, events, listeners.apply(log));
     }
 
-    private CompletableFuture<Void> split(HeldMessage held, BulkPublish bulk, DeliveryLog log) {
+    private CompletableFuture<Void> split(LeasedMessage held, BulkPublish bulk, DeliveryLog log) {
         bulks.split(held, bulk, log);
         return CompletableFuture.completedFuture(null);
     }
 
-    private CompletableFuture<Void> deliver(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
+    private CompletableFuture<Void> deliver(LeasedMessage held, DeliveryPack pack, DeliveryLog log) {
         Instant now = clock.instant();
         if (now.plus(EARLY_MAX).isBefore(pack.due())) {
-            services.settlement().defer(held, pack, now);
+            settlement.defer(held, pack, now);
             return CompletableFuture.completedFuture(null);
         }
-        List<TaskReport> settled = new ArrayList<>();
-        List<Batch> batches = plan(pack, new IdentityHashMap<>(), settled);
-        return new DeliveryRound(services, held, pack, batches, settled, log).start();
+        return attempt(held, pack, new IdentityHashMap<>(), log);
+    }
+
+    private CompletableFuture<Void> attempt(
+            LeasedMessage leased, DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events, DeliveryLog log) {
+        List<TaskReport> reports = new ArrayList<>();
+        List<Batch> batches = plan(pack, events, reports);
+        DeliveryRound.Message message = new DeliveryRound.Message(leased, pack, settlement, log);
+        return engine.deliver(inbox.queueName(), message, batches, reports);
     }
 
     /** What is to be sent, by subscription and number of attempts made; what is not is settled at once. */
     private List<Batch> plan(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> known, List<TaskReport> settled) {
         Map<SubscriptionRef, Optional<ResolvedSubscription>> subscriptions = new HashMap<>();
-        Map<SubscriptionRef, Optional<Leave.Refusal>> holding = new HashMap<>();
+        Map<SubscriptionRef, Optional<Admission.Refused>> holding = new HashMap<>();
         // An event for many subscriptions is one instance, and one read where a blob holds it.
         IdentityHashMap<PackedEvent, Optional<Event>> events = new IdentityHashMap<>();
         known.forEach((named, event) -> events.put(named, Optional.of(event)));
@@ -141,7 +149,8 @@ public final class Deliverer {
                 continue;
             }
             Optional<DeadLetterReason> end = end(task, found.get().retryPolicy(), pack.due());
-            Optional<Leave.Refusal> held = holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
+            Optional<Admission.Refused> held =
+                    holding.computeIfAbsent(task.subscription(), ref -> holds.of(found.get()));
             if (held.isPresent() && end.isEmpty()) {
                 settled.add(TaskResult.HeldBack.refused(ordinal, task, found.get(), held.get()));
                 continue;
@@ -187,8 +196,8 @@ public final class Deliverer {
         int made = group.attemptsMade();
         int most = Batcher.most(batching.maxEvents(), subscription.retryPolicy(), made, wasTooLarge);
         Batcher.cut(group.sendings(), most, batching.preferredBytes(), Batch.Sending::bytes)
-                .forEach(batch ->
-                        batches.add(new Batch(subscription, made, batch, endpoint, most, group.dynamicHeaders())));
+                .forEach(batch -> batches.add(new Batch(
+                        subscription, made, batch, endpoint, most, group.dynamicHeaders(), Optional.empty())));
     }
 
     /** Nothing where there is no batch whose events must agree. */

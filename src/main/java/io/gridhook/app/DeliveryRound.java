@@ -1,17 +1,16 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.Answer;
-import io.gridhook.core.delivery.DeliveryOutcome;
+import io.gridhook.app.Attempt.State;
 import io.gridhook.core.delivery.DeliveryPack;
-import io.gridhook.core.retry.Verdict;
 import io.gridhook.core.topic.EntraApplication;
 import io.gridhook.port.DeliveryLog;
-import io.gridhook.port.StorageUnavailableException;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -20,573 +19,236 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The attempts of one message. POSTs start as the bulkhead and the endpoints' health let them; after a few seconds what has not started
- * is put off, what is still open is handed off to a message of its own, and the invocation ends, whatever the endpoints do.
- *
- * <p>A handed-off message says that its attempt timed out, and shows when the retry after that is due. If this process dies, it stands.
- * If the exchanges end before, it is settled by its receipt: ended, or changed to what is left. An answer that comes after the response
- * timeout, but within the late-answer time, still ends it if it was a success (behaviour §2.1.9).
- */
+/** The attempts of one leased message, and how far they are. {@link Dispatch} owns its state; nobody else changes it. */
 final class DeliveryRound {
-    /** Ours: what an ending instance receives shows again after this. */
-    private static final Duration LEFT_TO_OTHERS = Duration.ofSeconds(1);
-
-    /** Ours: long enough to write down what became of an exchange. */
-    private static final Duration WRITING_DOWN = Duration.ofMinutes(1);
-
-    private final RoundServices services;
-    private final Steps steps;
-    private final HeldMessage held;
-    private final DeliveryPack pack;
-    private final DeliveryLog log;
-    private final Set<Batch> waiting;
-    private final List<Batch> open = new ArrayList<>();
-    private final List<Batch> handedOff = new ArrayList<>();
-    private final List<TaskReport> settled;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-    /** The lines this round stands in, by endpoint, and how to leave them. */
-    private final Map<String, Runnable> linedUp = new HashMap<>();
-
-    private final Set<String> turns = new HashSet<>();
-    /** Whose tokens this round waits for. */
-    private final Set<EntraApplication> applications = new HashSet<>();
-    /** Those that there is no token for, said once. */
-    private final Set<EntraApplication> unauthorized = new HashSet<>();
-
-    private Runnable patience = () -> {};
-    private final Instant begun;
-    private boolean isStarting;
-    /** While others were still being started. */
-    private boolean hasSplit;
-
-    private boolean isPatienceOver;
-    private boolean isHandedOff;
-    private boolean isOver;
-
-    /**
-     * A round that has not started.
-     *
-     * @param batches what is to be sent; those with the fewest attempts go first, so that a failed probe is next made with another event
-     * @param settled what is settled without a POST
-     */
-    DeliveryRound(
-            RoundServices services,
-            HeldMessage held,
-            DeliveryPack pack,
-            List<Batch> batches,
-            List<TaskReport> settled,
-            DeliveryLog log) {
-        this.services = services;
-        this.steps = new Steps(services.executor());
-        this.held = held;
-        this.pack = pack;
-        this.waiting = new LinkedHashSet<>(batches.stream()
-                .sorted(Comparator.comparingInt(Batch::attemptsMade))
-                .toList());
-        this.settled = new ArrayList<>(settled);
-        this.log = log;
-        this.begun = services.clock().instant();
+    /** How far the message is. */
+    enum Phase {
+        /** Attempts are made. */
+        DELIVERING,
+        /** Their results are being written. */
+        SETTLING,
+        /** The invocation has ended; exchanges that were handed off may still be open. */
+        OVER
     }
 
-    /** Starts what may start. The result is done when the message is settled, and fails only by a fault of ours. */
-    CompletableFuture<Void> start() {
-        var unused = done.whenComplete((ended, failure) -> invocationEnded());
-        step(() -> {
-            if (!services.rounds().begin(this)) {
-                leaveToOthers();
-                return;
-            }
-            offer(waiting);
-            startWhatMay();
-            endIfNothingIsLeft();
-            if (!isOver) {
-                patience = later(services.patience(), this::patienceIsOver);
-                services.invocations().begin(this);
-            }
-        });
+    /** The message, for {@link Effects}. */
+    record Message(LeasedMessage leased, DeliveryPack pack, Settlement settlement, DeliveryLog log) {}
+
+    private final String id;
+    private final String queue;
+    private final Optional<Message> message;
+    private final List<TaskReport> results;
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final Map<State, Set<Attempt>> attempts = new EnumMap<>(State.class);
+    private final Set<EntraApplication> tokensAsked = new HashSet<>();
+    private final Map<EntraApplication, String> tokens = new HashMap<>();
+    /** To be handed off, a message for each group. */
+    private final Deque<List<Attempt>> groups = new ArrayDeque<>();
+
+    private int attemptsBegun;
+    private Phase phase = Phase.DELIVERING;
+    private Instant begun = Instant.EPOCH;
+    private Optional<Timer> budget = Optional.empty();
+    private boolean isBudgetOver;
+    private boolean isGivenUp;
+    private boolean isWriting;
+    private int handoffsSettling;
+    private boolean hasHandoff;
+    private boolean hasResult;
+    private @Nullable Throwable fault;
+
+    /**
+     * A round that has not begun.
+     *
+     * @param queue the queue of its message
+     * @param message absent in a replay
+     * @param results of deliveries that are not attempted
+     */
+    DeliveryRound(String id, String queue, Optional<Message> message, List<TaskReport> results) {
+        this.id = id;
+        this.queue = queue;
+        this.message = message;
+        this.results = new ArrayList<>(results);
+        for (State state : State.values()) {
+            attempts.put(state, new LinkedHashSet<>());
+        }
+    }
+
+    /** Adds what is to be attempted, those with the fewest attempts first: a probe that failed is next made with another event. */
+    void add(Collection<Batch> batches) {
+        batches.stream()
+                .sorted(Comparator.comparingInt(Batch::attemptsMade))
+                .forEach(batch -> add(batch.facts(), Optional.of(batch)));
+    }
+
+    /** Adds one attempt that waits. */
+    Attempt add(Attempt.Facts facts, Optional<Batch> batch) {
+        attemptsBegun++;
+        Attempt attempt = new Attempt(this, id + "." + attemptsBegun, facts, batch);
+        in(State.WAITING).add(attempt);
+        return attempt;
+    }
+
+    /** Unique on this instance. */
+    String id() {
+        return id;
+    }
+
+    String queue() {
+        return queue;
+    }
+
+    /** Not for decisions: a replay has none. */
+    Message message() {
+        return message.orElseThrow();
+    }
+
+    /** Done when the message is settled. It fails on an internal fault alone. */
+    CompletableFuture<Void> done() {
         return done;
     }
 
-    /** This instance ends. The message stays what it is, as that must not cost an event its time to live. */
-    private void leaveToOthers() {
-        isOver = true;
-        services.settlement().hide(held, pack, LEFT_TO_OTHERS);
-        done.complete(null);
+    // Attempts
+
+    private Set<Attempt> in(State state) {
+        return attempts.getOrDefault(state, Set.of());
     }
 
-    /** Others need the invocation: it waits for {@link Invocations#LEAST} in all. */
-    void hurry() {
-        soon(() -> {
-            if (!isOver && !isPatienceOver) {
-                patience.run();
-                Duration waited = Duration.between(begun, services.clock().instant());
-                patience = later(Invocations.LEAST.minus(waited), this::patienceIsOver);
-            }
-        });
+    /** A copy: attempts move while they are worked on. */
+    List<Attempt> all(State state) {
+        return List.copyOf(in(state));
     }
 
-    private synchronized void invocationEnded() {
-        services.invocations().end(this);
-        // Else the timer would keep the message's events in memory.
-        patience.run();
-        endIfNothingIsOpen();
+    boolean has(State state) {
+        return !in(state).isEmpty();
     }
 
-    private void endIfNothingIsOpen() {
-        if (done.isDone() && handedOff.isEmpty()) {
-            services.rounds().end(this);
+    void move(Attempt attempt, State to) {
+        in(attempt.state()).remove(attempt);
+        attempt.state(to);
+        if (to != State.ENDED) {
+            in(to).add(attempt);
         }
     }
 
-    /** Does now what would be done when the patience is over. */
-    void stop() {
-        soon(this::patienceIsOver);
+    /** Ends an attempt. */
+    void end(Attempt attempt, List<? extends TaskReport> of) {
+        move(attempt, State.ENDED);
+        hasResult = true;
+        results.addAll(of);
     }
 
-    /**
-     * Ends what is open. It was sent, so it counts as an attempt that timed out, but says nothing of the endpoint, which had less time
-     * than it may take.
-     */
+    /** Ends an attempt that an internal fault kept from its endpoint. */
+    void untried(Attempt attempt, Throwable cause) {
+        boolean hadResult = hasResult;
+        end(attempt, attempt.results(batch -> batch.untried(cause)));
+        hasResult = hadResult || attempt.facts().isHalf();
+        fault = fault == null ? cause : fault;
+    }
+
+    List<TaskReport> results() {
+        return List.copyOf(results);
+    }
+
+    /** Where nothing else has a result: then the message is to come back as it is. */
+    Optional<Throwable> onlyFault() {
+        return hasResult || hasHandoff ? Optional.empty() : Optional.ofNullable(fault);
+    }
+
+    // Tokens
+
+    /** True: once for each application. */
+    boolean asksForToken(EntraApplication application) {
+        return tokensAsked.add(application);
+    }
+
+    /** The next attempts ask again: tokens end. */
+    void forgetTokens() {
+        tokensAsked.clear();
+        tokens.clear();
+    }
+
+    Optional<String> token(EntraApplication application) {
+        return Optional.ofNullable(tokens.get(application));
+    }
+
+    void tokenKnown(EntraApplication application, String token) {
+        tokens.put(application, token);
+    }
+
+    // The invocation
+
+    /** {@code settled} deliveries have results before any is attempted. */
+    void begin(Instant now, int settled) {
+        begun = now;
+        hasResult = settled > 0;
+    }
+
+    Instant begun() {
+        return begun;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    void phase(Phase next) {
+        phase = next;
+    }
+
+    Optional<Timer> budget() {
+        return budget;
+    }
+
+    void budget(Timer timer) {
+        budget = Optional.of(timer);
+    }
+
+    boolean isBudgetOver() {
+        return isBudgetOver;
+    }
+
+    void budgetIsOver() {
+        isBudgetOver = true;
+    }
+
+    boolean isGivenUp() {
+        return isGivenUp;
+    }
+
     void giveUp() {
-        soon(() -> {
-            List.copyOf(handedOff).forEach(batch -> batch.post().cancel(batch));
-            if (!isOver) {
-                List.copyOf(open).forEach(this::giveUpOpen);
-                endIfNothingIsLeft();
-            }
-        });
+        isGivenUp = true;
     }
 
-    private void giveUpOpen(Batch batch) {
-        open.remove(batch);
-        settled.addAll(batch.attempted(batch.post().timeout(), services.clock().instant()));
-        batch.post().cancel(batch);
+    /** A storage command for the message is under way: there is one at a time. */
+    boolean isWriting() {
+        return isWriting;
     }
 
-    private void soon(Runnable body) {
-        steps.soon(() -> step(body));
+    void writing(boolean now) {
+        isWriting = now;
     }
 
-    /** Whatever was left waiting for want of a thread goes before it. */
-    private Runnable later(Duration delay, Runnable body) {
-        return services.timers().after(delay, () -> soon(body));
+    Deque<List<Attempt>> groups() {
+        return groups;
     }
 
-    /** One thing at a time; what throws fails the invocation, and its message comes back. */
-    private synchronized void step(Runnable body) {
-        try {
-            body.run();
-        } catch (RuntimeException e) {
-            fail(e);
-        } catch (Error e) {
-            // Else nobody would ever end the invocation that waits.
-            fail(e);
-            throw e;
-        }
+    void handedOff() {
+        hasHandoff = true;
     }
 
-    private void fail(Throwable failure) {
-        isOver = true;
-        waiting.forEach(services.batches()::withdraw);
-        done.completeExceptionally(failure);
+    void handoffsSettling(int more) {
+        handoffsSettling += more;
     }
 
-    /**
-     * An answer that is there at once comes while others are still being started; what follows it then waits for them. What stands in
-     * line for its endpoint is started by its turn.
-     */
-    private void startWhatMay() {
-        if (isStarting) {
-            return;
-        }
-        isStarting = true;
-        do {
-            hasSplit = false;
-            for (Batch batch : List.copyOf(waiting)) {
-                if (!linedUp.containsKey(batch.endpoint())) {
-                    startIfItMay(batch);
-                }
-            }
-        } while (hasSplit);
-        isStarting = false;
+    boolean hasNothingToSend() {
+        return !has(State.WAITING) && !has(State.ASKING) && !has(State.SENT) && !has(State.HANDING_OFF);
     }
 
-    private void offer(Collection<Batch> batches) {
-        batches.forEach(batch -> services.batches().offer(batch, () -> soon(() -> join(batch))));
-    }
-
-    /** Not what another's POST, or that of one before it, has taken meanwhile. */
-    private void startIfItMay(Batch batch) {
-        if (!waiting.contains(batch) || authorize(batch) != Authorized.YES) {
-            return;
-        }
-        String endpoint = batch.endpoint();
-        Bulkhead.Entry entry = services.bulkhead()
-                .enterOrLineUp(
-                        endpoint,
-                        turns.contains(endpoint),
-                        () -> giveUpLate(batch),
-                        () -> soon(() -> takeTurn(endpoint)));
-        Optional<Place> place = entry.place();
-        if (entry.leave().isPresent()) {
-            // Once for each endpoint: a turn starts as much as there is room for.
-            turns.remove(endpoint);
-            linedUp.put(endpoint, entry.leave().get());
-        } else if (!services.batches().withdraw(batch)) {
-            place.ifPresent(unused -> services.bulkhead().leave(unused, false));
-            join(batch);
-        } else {
-            waiting.remove(batch);
-            place.ifPresentOrElse(found -> startOrPutOff(batch, found), () -> putOff(batch));
-        }
-    }
-
-    /** Another's POST has taken it. */
-    private void join(Batch batch) {
-        if (waiting.remove(batch)) {
-            watch(batch);
-        }
-    }
-
-    private enum Authorized {
-        YES,
-        NOT_YET,
-        NO
-    }
-
-    /** Before it takes a place or a probe, which others may need while it waits for its token; another's POST may take it meanwhile. */
-    private Authorized authorize(Batch batch) {
-        if (batch.application().isEmpty()) {
-            return Authorized.YES;
-        }
-        EntraApplication application = batch.application().get();
-        if (applications.contains(application)) {
-            return Authorized.NOT_YET;
-        }
-        BearerTokens.Answer answer = services.tokens().ask(application, () -> soon(() -> tokenIsKnown(application)));
-        if (answer.failure().isPresent()) {
-            unauthorized(batch, application, answer.failure().get());
-            return Authorized.NO;
-        }
-        answer.token().ifPresentOrElse(batch::authorize, () -> applications.add(application));
-        return answer.token().isPresent() ? Authorized.YES : Authorized.NOT_YET;
-    }
-
-    /** Unless another's POST, which had a token, has taken it. */
-    private void unauthorized(Batch batch, EntraApplication application, Throwable failure) {
-        if (!services.batches().withdraw(batch)) {
-            join(batch);
-            return;
-        }
-        if (unauthorized.add(application)) {
-            log.trouble(
-                    String.valueOf(failure.getMessage()),
-                    "its deliveries wait until their time to live ends; no attempt is counted");
-        }
-        waiting.remove(batch);
-        Instant later = BearerTokens.lookAgain(services.clock().instant());
-        settled.addAll(batch.heldBack(new Leave.Refusal(later, DeliveryOutcome.TOKEN_UNAVAILABLE)));
-    }
-
-    private void tokenIsKnown(EntraApplication application) {
-        applications.remove(application);
-        if (!isOver) {
-            startWhatMay();
-            endIfNothingIsLeft();
-        }
-    }
-
-    /** What is left of a turn, or all of it where the round is over, is the next one's. */
-    private void takeTurn(String endpoint) {
-        linedUp.remove(endpoint);
-        if (!isOver) {
-            turns.add(endpoint);
-            startWhatMay();
-            turns.remove(endpoint);
-            endIfNothingIsLeft();
-        }
-        services.bulkhead().next();
-    }
-
-    private void startOrPutOff(Batch batch, Place place) {
-        Leave leave = Leave.FREE;
-        try {
-            leave = services.admission().ask(batch.subscription());
-            if (leave.refusal().isEmpty()) {
-                start(batch, place, leave);
-                return;
-            }
-            settled.addAll(batch.heldBack(leave.refusal().get()));
-        } catch (RuntimeException e) {
-            // A fault of ours on the way to one endpoint is not to repeat the attempts that are made at others.
-            services.gate().giveBack(leave);
-            settled.addAll(batch.untried(e));
-        }
-        services.bulkhead().leave(place, false);
-    }
-
-    private void start(Batch batch, Place place, Leave leave) {
-        Post post = new Post(batch, place, leave, services.clock().instant());
-        services.batches().gather(post);
-        watch(batch);
-        post.send(services.webhooks(), services.queues(), services.tracing());
-    }
-
-    private void watch(Batch batch) {
-        open.add(batch);
-        var unused = batch.exchange.whenComplete((answer, failure) -> soon(() -> ended(batch, answer, failure)));
-    }
-
-    private void ended(Batch batch, @Nullable Answer answer, @Nullable Throwable failure) {
-        batch.timeout.run();
-        batch.slowness.run();
-        if (batch.handoff.isPresent()) {
-            try {
-                endPost(batch);
-                endedHandedOff(batch, batch.handoff.get(), answer);
-            } catch (RuntimeException e) {
-                log.trouble(
-                        "a hand-off of message " + held.messageId() + " was not settled: " + e,
-                        "its message stands, and says that the attempt timed out");
-            } finally {
-                handedOff.remove(batch);
-                endIfNothingIsOpen();
-            }
-            return;
-        }
-        endPost(batch);
-        if (open.remove(batch) && !isOver) {
-            settleOrSplit(batch, answer, failure);
-            startWhatMay();
-            endIfNothingIsLeft();
-        }
-    }
-
-    /** Once for all that share it, by the first of them: what it held is given back, and what it says of the endpoint told. */
-    private void endPost(Batch batch) {
-        Post post = batch.post();
-        if (!post.mayEnd()) {
-            return;
-        }
-        Optional<Answer> answer = post.answer();
-        if (answer.isEmpty()) {
-            services.gate().giveBack(post.leave());
-        }
-        boolean isAlive = answer.map(known -> known.verdict().kind())
-                .filter(verdict -> verdict != Verdict.Kind.RETRY)
-                .isPresent();
-        if (isSlow(batch)) {
-            services.bulkhead().wasSlow(batch.endpoint());
-        } else if (isAlive) {
-            services.bulkhead().wasFast(batch.endpoint());
-        }
-        services.bulkhead().leave(post.place(), isAlive);
-        if (answer.isPresent() && !post.isTimedOut()) {
-            learn(post, answer.get());
-        }
-    }
-
-    private void settleOrSplit(Batch batch, @Nullable Answer answer, @Nullable Throwable failure) {
-        if (answer == null) {
-            settled.addAll(
-                    batch.post().isTimedOut()
-                            ? batch.attempted(
-                                    batch.post().timeout(), services.clock().instant())
-                            : batch.untried(fault(failure)));
-        } else if (!isPatienceOver && answer.isTooLargeTogether()) {
-            List<Batch> halves = batch.halves(answer, services.clock().instant());
-            waiting.addAll(halves);
-            offer(halves);
-            hasSplit = true;
-        } else {
-            settled.addAll(batch.attempted(answer, services.clock().instant()));
-        }
-    }
-
-    /** Storage's refusal is known as such to whoever called. */
-    private static Throwable fault(@Nullable Throwable failure) {
-        return failure instanceof StorageUnavailableException
-                ? failure
-                : new IllegalStateException("a POST failed by a fault of ours", failure);
-    }
-
-    /** Whether it took longer than an invocation waits; one that started by a turn may be handed off before that. */
-    private boolean isSlow(Batch batch) {
-        return !services.clock().instant().isBefore(batch.started.plus(services.patience()));
-    }
-
-    /** Others need what it holds. Its message says that it timed out, and stands. */
-    private void giveUpLate(Batch batch) {
-        services.soon(() -> batch.post().cancel());
-    }
-
-    private void patienceIsOver() {
-        if (isOver || isPatienceOver) {
-            return;
-        }
-        isPatienceOver = true;
-        putOffWhatWaits();
-        linedUp.values().forEach(Runnable::run);
-        Instant now = services.clock().instant();
-        open.forEach(batch -> outlast(batch, now));
-        Handoffs.grouped(open).forEach(batches -> handOff(batches, now));
-        endIfNothingIsLeft();
-    }
-
-    private void putOffWhatWaits() {
-        for (Batch batch : List.copyOf(waiting)) {
-            if (services.batches().withdraw(batch)) {
-                waiting.remove(batch);
-                putOff(batch);
-            } else {
-                join(batch);
-            }
-        }
-    }
-
-    private void outlast(Batch batch, Instant now) {
-        Duration untilSlow = Duration.between(now, batch.started.plus(services.patience()));
-        if (untilSlow.isNegative() || untilSlow.isZero()) {
-            services.bulkhead().wasSlow(batch.endpoint());
-        } else {
-            batch.slowness = later(untilSlow, () -> stillOpen(batch));
-        }
-        services.bulkhead().outlast(batch.post().place());
-        Duration left = Duration.between(now, batch.started.plus(batch.responseTimeout()));
-        batch.timeout = later(left, () -> timedOut(batch));
-    }
-
-    /** Also where its invocation did not wait so long: others are not to go where this one hangs. */
-    private void stillOpen(Batch batch) {
-        if (!batch.exchange.isDone()) {
-            services.bulkhead().wasSlow(batch.endpoint());
-        }
-    }
-
-    private void putOff(Batch batch) {
-        settled.addAll(batch.withoutPermit(services.clock().instant()));
-    }
-
-    /** What was answered while others were handed off needs no message. Where it cannot be done, the invocation waits on. */
-    private void handOff(List<Batch> group, Instant now) {
-        List<Batch> batches =
-                group.stream().filter(batch -> !batch.exchange.isDone()).toList();
-        if (batches.isEmpty()) {
-            return;
-        }
-        try {
-            Handoff handoff = services.handoffs().put(pack, batches, now);
-            batches.forEach(batch -> batch.handoff = Optional.of(handoff));
-            open.removeAll(batches);
-            handedOff.addAll(batches);
-            isHandedOff = true;
-            settleInTime(handoff, now);
-        } catch (RuntimeException e) {
-            log.trouble("a hand-off of message " + held.messageId() + " failed: " + e, "the invocation waits on");
-            keepUntilTimedOut(batches, now);
-        }
-    }
-
-    /** A response timeout may be as long as the lease of a message that this process put for itself. */
-    private void keepUntilTimedOut(List<Batch> batches, Instant now) {
-        Instant last = batches.stream()
-                .map(batch -> batch.started.plus(batch.responseTimeout()))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        try {
-            held.keep(Duration.between(now, last).plus(WRITING_DOWN));
-        } catch (RuntimeException e) {
-            log.trouble(
-                    "message " + held.messageId() + " may show before its attempt ends: " + e,
-                    "it is tried twice then");
-        }
-    }
-
-    /** One that is still open must not keep what became of the others from their message until it shows. */
-    private void settleInTime(Handoff handoff, Instant now) {
-        if (handoff.open().size() > 1) {
-            handoff.deadline = later(Duration.between(now, handoff.settleBy()), () -> giveUpUnanswered(handoff));
-        }
-    }
-
-    private void giveUpUnanswered(Handoff handoff) {
-        if (handoff.isAnswered()) {
-            for (Batch batch : handoff.open()) {
-                timedOut(batch);
-                batch.post().cancel(batch);
-            }
-        }
-    }
-
-    /** The response timeout of an exchange that is still open has come. */
-    private void timedOut(Batch batch) {
-        if (batch.timedOut || batch.exchange.isDone()) {
-            return;
-        }
-        batch.timedOut = true;
-        if (batch.post().mayTimeOut()) {
-            learn(batch.post(), batch.post().timeout());
-        }
-        if (batch.handoff.isPresent()) {
-            services.bulkhead().late(batch.post().place());
-            Handoff handoff = batch.handoff.get();
-            services.handoffs().report(batch.timedOutAt(handoff.timedOutAt(), false), handoff, log);
-        } else if (open.remove(batch) && !isOver) {
-            settled.addAll(
-                    batch.attempted(batch.post().timeout(), services.clock().instant()));
-            endIfNothingIsLeft();
-            batch.post().cancel(batch);
-        }
-    }
-
-    private void endedHandedOff(Batch batch, Handoff handoff, @Nullable Answer answer) {
-        boolean delivered = answer != null && answer.isDelivered();
-        List<Attempted> results = answer == null || (batch.timedOut && !delivered)
-                ? batch.timedOutAt(handoff.timedOutAt(), true)
-                : batch.attempted(answer, services.clock().instant());
-        boolean isAnswered = answer != null && (delivered || !batch.timedOut);
-        if (!isAnswered && !batch.timedOut) {
-            services.handoffs().report(results, handoff, log);
-        }
-        if (handoff.ended(batch, results, isAnswered)) {
-            handoff.deadline.run();
-            services.handoffs().settle(handoff, pack, log);
-        }
-    }
-
-    private void learn(Post post, Answer answer) {
-        services.gate().learn(post.subscription(), post.leave(), post.result(answer), log);
-    }
-
-    private void endIfNothingIsLeft() {
-        if (!isOver && !isStarting && waiting.isEmpty() && open.isEmpty()) {
-            isOver = true;
-            failIfNothingWasTried();
-            var unused = services.settlement()
-                    .settle(held, pack, settled, log)
-                    .whenComplete((durable, failure) -> end(failure));
-        }
-    }
-
-    private void end(@Nullable Throwable failure) {
-        if (failure == null) {
-            done.complete(null);
-        } else {
-            done.completeExceptionally(failure);
-        }
-    }
-
-    /** Then the message comes back as it is, after a while that grows; unless part of it is in a message of its own by now. */
-    private void failIfNothingWasTried() {
-        if (!isHandedOff
-                && !settled.isEmpty()
-                && settled.get(0) instanceof TaskResult.Untried first
-                && settled.stream().allMatch(TaskResult.Untried.class::isInstance)) {
-            throw new CompletionException(first.fault());
-        }
+    /** Whether nothing of it is open on this instance any more. */
+    boolean isClosed() {
+        return phase == Phase.OVER && handoffsSettling == 0 && !has(State.HANDING_OFF) && !has(State.HANDED_OFF);
     }
 }

@@ -24,9 +24,9 @@ public final class EventFates {
 
     private final DeliveryLookup lookup;
     private final Catalog catalog;
-    private final HealthGate health;
+    private final HealthWriter health;
 
-    public EventFates(DeliveryLookup lookup, Catalog catalog, HealthGate health) {
+    public EventFates(DeliveryLookup lookup, Catalog catalog, HealthWriter health) {
         this.lookup = lookup;
         this.catalog = catalog;
         this.health = health;

@@ -53,7 +53,7 @@ public final class FirstAttempts {
         }
     }
 
-    /** Ours: as many POSTs as an instance makes at a time ({@link Bulkhead.Limits#STANDARD}); more would wait for places, and hand off. */
+    /** Ours: as many POSTs as an instance makes at a time ({@link Permits.Limits#STANDARD}); more would wait for places, and hand off. */
     private static final int DELIVERIES_MAX = 1_024;
     /** Ours: a subscription that has more than so many deliveries under way leaves the last of the room to others. */
     private static final int FEW = 16;
@@ -167,7 +167,7 @@ public final class FirstAttempts {
         }
         try {
             var unused = deliverer
-                    .deliverOwn(HeldMessage.ours(deliveries, receipt), pack, events, log)
+                    .deliverOwn(LeasedMessage.ours(deliveries, receipt), pack, events, log)
                     .whenComplete((done, failure) -> ended(share, failure));
         } catch (RuntimeException e) {
             ended(share, e);

@@ -1,70 +1,81 @@
 package io.gridhook.app;
 
-import io.gridhook.port.Receipt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/** The message that stands for open exchanges with one subscription's endpoint while nobody waits for them. */
+/** The message that stands for open exchanges with one subscription's endpoint after their invocation. Owned by {@link Dispatch}. */
 final class Handoff {
-    /** Ours: what was answered is written down so long before its message shows, and would be sent again. */
+    /** Answers are written down so long before the message becomes visible: it would be sent again. */
     private static final Duration SETTLED_AHEAD = Duration.ofSeconds(2);
 
-    private final Receipt receipt;
-    private final Instant timedOutAt;
-    private final Instant due;
-    private final List<Batch> open;
-    private final List<Attempted> attempts = new ArrayList<>();
-    private boolean answered;
-    /** Forgets the timer that settles it in time. */
-    Runnable deadline = () -> {};
+    private final String id;
+    private final Put put;
+    private final Set<Attempt> open;
+    private final List<Attempted> attempted = new ArrayList<>();
+    private boolean isAnswered;
+    private Optional<Timer> deadline = Optional.empty();
 
     /**
-     * A hand-off that was put.
+     * What became of the put.
      *
-     * @param timedOutAt when the response timeout of its exchanges ends, which the message says they did
-     * @param due when the message shows
+     * @param message leased by its put; absent in a replay
+     * @param timedOutAt the end of the response timeout of its exchanges; the message says that they timed out
+     * @param due when the message becomes visible
      */
-    Handoff(Receipt receipt, Instant timedOutAt, Instant due, List<Batch> open) {
-        this.receipt = receipt;
-        this.timedOutAt = timedOutAt;
-        this.due = due;
-        this.open = new ArrayList<>(open);
+    record Put(Optional<LeasedMessage> message, Instant timedOutAt, Instant due) {}
+
+    Handoff(Put put, List<Attempt> attempts) {
+        this.id = attempts.get(0).id();
+        this.put = put;
+        this.open = new LinkedHashSet<>(attempts);
     }
 
-    Receipt receipt() {
-        return receipt;
+    String id() {
+        return id;
     }
 
-    Instant timedOutAt() {
-        return timedOutAt;
+    Put put() {
+        return put;
     }
 
     /** When it is settled, whatever is still open, if something was answered. */
     Instant settleBy() {
-        Instant ahead = due.minus(SETTLED_AHEAD);
-        return ahead.isBefore(timedOutAt) ? timedOutAt : ahead;
+        Instant ahead = put.due().minus(SETTLED_AHEAD);
+        return ahead.isBefore(put.timedOutAt()) ? put.timedOutAt() : ahead;
     }
 
-    List<Batch> open() {
+    List<Attempt> open() {
         return List.copyOf(open);
     }
 
+    /** Their answers, as far as they are known. */
     List<Attempted> attempts() {
-        return attempts;
+        return List.copyOf(attempted);
     }
 
     /** Whether an answer of any of them counts. */
     boolean isAnswered() {
-        return answered;
+        return isAnswered;
     }
 
-    /** True when this was the last. */
-    boolean ended(Batch batch, List<Attempted> results, boolean isAnswered) {
-        answered |= isAnswered;
-        open.remove(batch);
-        attempts.addAll(results);
+    Optional<Timer> deadline() {
+        return deadline;
+    }
+
+    void deadline(Timer timer) {
+        deadline = Optional.of(timer);
+    }
+
+    /** True: this was the last. */
+    boolean ended(Attempt attempt, List<Attempted> answered, boolean counts) {
+        isAnswered |= counts;
+        open.remove(attempt);
+        attempted.addAll(answered);
         return open.isEmpty();
     }
 }

@@ -1,6 +1,7 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.DeliveryOutcome;
+import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.topic.DeliveryState;
 import io.gridhook.core.topic.ResolvedSubscription;
@@ -10,54 +11,57 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
- * What operators hold back: asked before anything is read or sent for a subscription, so that a paused one costs no place, no token and no
- * payload. What is resumed or enabled is let in one by one, on each instance that sees it, as an endpoint that comes back from probation is.
+ * Paused and disabled subscriptions. Checked before a delivery takes a permit, a token or a payload. The endpoint of a resumed or enabled
+ * subscription gets a ramp-up, on each instance that sees it, as after a probation.
  */
 final class Holds {
-    /** Ours: what waits shows within 5 minutes of being resumed; then there is no more to let in slowly. */
+    /** Deferred messages are visible within 5 minutes of a resume; after this, none is left to ramp up for. */
     static final Duration RAMP_WINDOW = Duration.ofMinutes(10);
 
-    /** Ours: bounds what is remembered of subscriptions; then remembering starts again. */
+    /** Bounds the memory of subscriptions; then it starts empty again. */
     private static final int REMEMBERED_MAX = 10_000;
 
-    private final HealthGate gate;
+    private final ProbationRules rules;
     private final EndpointKeys keys;
-    private final Bulkhead bulkhead;
+    private final Consumer<String> rampUp;
     private final InstantSource clock;
-    /** Since when those are active that were let in slowly here. */
+    /** By subscription: when it became active, if a ramp-up started here since. */
     private final Map<SubscriptionRef, Instant> ramped = new ConcurrentHashMap<>();
 
-    Holds(HealthGate gate, EndpointKeys keys, Bulkhead bulkhead, InstantSource clock) {
-        this.gate = gate;
+    /** {@code rampUp} is told the key of each endpoint whose ramp-up starts. */
+    Holds(ProbationRules rules, EndpointKeys keys, Consumer<String> rampUp, InstantSource clock) {
+        this.rules = rules;
         this.keys = keys;
-        this.bulkhead = bulkhead;
+        this.rampUp = rampUp;
         this.clock = clock;
     }
 
-    /** Why nothing may be sent for {@code resolved} now; empty if no operator holds it back. */
-    Optional<Leave.Refusal> of(ResolvedSubscription resolved) {
+    /** Empty if the subscription is active. */
+    Optional<Admission.Refused> of(ResolvedSubscription resolved) {
         DeliveryState state = resolved.subscription().deliveryState();
         Instant now = clock.instant();
         return switch (state.kind()) {
-            case PAUSED -> Optional.of(new Leave.Refusal(DeliveryState.lookAgain(now), DeliveryOutcome.PAUSED));
-            case DISABLED -> Optional.of(gate.disabled(now));
+            case PAUSED -> Optional.of(new Admission.Refused(DeliveryState.lookAgain(now), DeliveryOutcome.PAUSED));
+            case DISABLED ->
+                Optional.of(new Admission.Refused(rules.disabledCheckedAgain(now), DeliveryOutcome.DISABLED));
             case ACTIVE -> {
                 if (state.isActiveSince(RAMP_WINDOW, now)) {
-                    letIn(resolved, state.changedAt().orElseThrow());
+                    rampUp(resolved, state.changedAt().orElseThrow());
                 }
                 yield Optional.empty();
             }
         };
     }
 
-    private void letIn(ResolvedSubscription resolved, Instant since) {
+    private void rampUp(ResolvedSubscription resolved, Instant since) {
         if (ramped.size() >= REMEMBERED_MAX) {
             ramped.clear();
         }
         if (!since.equals(ramped.put(SubscriptionRef.of(resolved.subscription()), since))) {
-            bulkhead.rampUp(keys.ofEndpoint(resolved.subscription()));
+            rampUp.accept(keys.ofEndpoint(resolved.subscription()));
         }
     }
 }

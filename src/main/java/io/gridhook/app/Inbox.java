@@ -49,7 +49,7 @@ public final class Inbox {
 
     /** Has a message worked on by the one that is for its kind; empty if nothing is left to do with it now. */
     <R> Optional<R> open(
-            HeldMessage held, DeliveryLog log, Function<DeliveryPack, R> onPack, Function<BulkPublish, R> onBulk) {
+            LeasedMessage held, DeliveryLog log, Function<DeliveryPack, R> onPack, Function<BulkPublish, R> onBulk) {
         return PackCodec.decode(held.body()).match(new Message.Visitor<>() {
             @Override
             public Optional<R> pack(DeliveryPack pack) {
@@ -99,15 +99,15 @@ public final class Inbox {
     }
 
     /** The message as this invocation holds it. */
-    HeldMessage hold(QueueMessage message) {
-        return new HeldMessage(queue, message);
+    LeasedMessage hold(QueueMessage message) {
+        return new LeasedMessage(queue, message);
     }
 
     /**
      * After a receive that did not end, storage is asked for a longer hold before anything is tried again. Where it refuses even that,
      * no endpoint is bothered with attempts whose end could not be written down.
      */
-    private boolean claim(HeldMessage held, long settledReceives, DeliveryLog log) {
+    private boolean claim(LeasedMessage held, long settledReceives, DeliveryLog log) {
         long failures = held.dequeueCount() - 1 - settledReceives;
         if (failures <= 0) {
             return true;

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 
 /**
  * What this instance has to tell of subscriptions and has not told yet ({@link NoticeSender} does). It hears of attempts and ends by a
- * log of its own, and of endpoints by {@link HealthGate}. Nobody waits for it and it asks storage nothing: whatever becomes of a notice,
+ * log of its own, and of endpoints by {@link HealthWriter}. Nobody waits for it and it asks storage nothing: whatever becomes of a notice,
  * no delivery is later by it, and none fails.
  *
  * <p>Nothing that happens to subscriptions of the notices' own topic is told, or a subscriber that fails would be told of for ever. Of all

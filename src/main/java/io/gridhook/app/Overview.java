@@ -24,9 +24,9 @@ public final class Overview {
     private final Topics topics;
     private final Subscriptions subscriptions;
     private final RetryProfiles profiles;
-    private final HealthGate health;
+    private final HealthWriter health;
 
-    public Overview(Topics topics, Subscriptions subscriptions, RetryProfiles profiles, HealthGate health) {
+    public Overview(Topics topics, Subscriptions subscriptions, RetryProfiles profiles, HealthWriter health) {
         this.topics = topics;
         this.subscriptions = subscriptions;
         this.profiles = profiles;

@@ -48,7 +48,7 @@ public final class Pipeline {
             Duration payloadRetention,
             EndpointKeys endpointKeys,
             ProbationRules probation,
-            Bulkhead.Limits limits,
+            Permits.Limits limits,
             Duration patience,
             PublisherRules publishers,
             FirstAttempts.Limits firstAttempts,
@@ -71,7 +71,7 @@ public final class Pipeline {
                 Duration payloadRetention,
                 EndpointKeys endpointKeys,
                 ProbationRules probation,
-                Bulkhead.Limits limits,
+                Permits.Limits limits,
                 Duration patience,
                 PublisherRules publishers,
                 FirstAttempts.Limits firstAttempts) {
@@ -94,7 +94,7 @@ public final class Pipeline {
     }
 
     private final Catalog catalog;
-    private final HealthGate health;
+    private final HealthWriter health;
     private final Publisher publisher;
     private final Deliverer deliverer;
     private final Deliverer retrier;
@@ -103,7 +103,7 @@ public final class Pipeline {
     private final FirstAttempts firstAttempts;
     private final LateMessages late;
     private final Optional<NoticeSender> notices;
-    private final Rounds rounds = new Rounds();
+    private final DeliveryEngine engine;
 
     /** Without a delivery log in storage. */
     public Pipeline(Ports ports, Settings settings) {
@@ -126,24 +126,35 @@ public final class Pipeline {
         Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics(), late);
         Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics(), late);
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
-        Bulkhead bulkhead = new Bulkhead(settings.limits());
         BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
-        WaitingBatches batches = new WaitingBatches();
-        this.health = new HealthGate(
+        this.health = new HealthWriter(
                 ports.health(),
                 settings.endpointKeys(),
                 settings.probation(),
-                bulkhead,
+                this::rampUp,
                 ports.metrics(),
                 told,
-                ports.clock());
-        Holds holds = new Holds(health, settings.endpointKeys(), bulkhead, ports.clock());
-        Admission admission = new Admission(health, new AllowedRates(), ports.clock());
+                ports.clock(),
+                ports.executor());
+        Holds holds = new Holds(settings.probation(), settings.endpointKeys(), this::rampUp, ports.clock());
+        AdmissionControl admission = new AdmissionControl(health, new AllowedRates(), ports.clock());
         Deferrals deferrals = new Deferrals(ports.retries(), payloads, ports.clock(), ports.chance(), ports.executor());
         Settlement fresh = new Settlement(false, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Settlement again = new Settlement(true, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
         BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
+        this.engine = new DeliveryEngine(
+                settings.limits(),
+                settings.patience(),
+                results -> new Effects(
+                        admission,
+                        tokens,
+                        new PostSender(ports.webhooks(), ports.queues(), ports.tracing()),
+                        handoffs,
+                        ports.timers(),
+                        ports.clock(),
+                        results),
+                ports);
         this.deliverer = new Deliverer(
                 deliveries,
                 catalog,
@@ -151,8 +162,10 @@ public final class Pipeline {
                 settings.endpointKeys(),
                 bulks,
                 holds,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, fresh, handoffs),
-                listeners);
+                engine,
+                fresh,
+                listeners,
+                ports.clock());
         this.retrier = new Deliverer(
                 retries,
                 catalog,
@@ -160,8 +173,10 @@ public final class Pipeline {
                 settings.endpointKeys(),
                 bulks,
                 holds,
-                services(ports, settings, health, admission, bulkhead, batches, rounds, tokens, again, handoffs),
-                listeners);
+                engine,
+                again,
+                listeners,
+                ports.clock());
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
         this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings, recorder);
         this.deadLetterWriter = new DeadLetterWriter(
@@ -178,34 +193,8 @@ public final class Pipeline {
                 .map(topic -> new NoticeSender(topic, told, catalog, publisher, settings.topicIds(), ports));
     }
 
-    private static RoundServices services(
-            Ports ports,
-            Settings settings,
-            HealthGate gate,
-            Admission admission,
-            Bulkhead bulkhead,
-            WaitingBatches batches,
-            Rounds rounds,
-            BearerTokens tokens,
-            Settlement settlement,
-            Handoffs handoffs) {
-        return new RoundServices(
-                gate,
-                admission,
-                bulkhead,
-                batches,
-                rounds,
-                new Invocations(),
-                ports.webhooks(),
-                ports.queues(),
-                ports.tracing(),
-                tokens,
-                settlement,
-                handoffs,
-                ports.clock(),
-                ports.timers(),
-                ports.executor(),
-                settings.patience());
+    private void rampUp(String endpoint) {
+        engine.rampUp(endpoint);
     }
 
     /**
@@ -240,12 +229,12 @@ public final class Pipeline {
      */
     public CompletableFuture<Void> stop() {
         firstAttempts.stop();
-        return rounds.stop();
+        return engine.stop();
     }
 
     /** Waits for no answer any more: the attempts count as timed out, and what was answered is written down. After {@link #stop}. */
     public void giveUp() {
-        rounds.giveUp();
+        engine.giveUp();
     }
 
     public Catalog catalog() {
@@ -253,7 +242,7 @@ public final class Pipeline {
     }
 
     /** Of the endpoints. */
-    public HealthGate health() {
+    public HealthWriter health() {
         return health;
     }
 

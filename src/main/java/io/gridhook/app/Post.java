@@ -1,77 +1,65 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.Answer;
-import io.gridhook.core.delivery.AttemptOutcome;
-import io.gridhook.core.delivery.PostTraces;
-import io.gridhook.core.delivery.QueueDelivery;
-import io.gridhook.core.delivery.WebhookRequest;
-import io.gridhook.core.delivery.WebhookRequests;
-import io.gridhook.core.event.Event;
-import io.gridhook.core.event.TraceContext;
-import io.gridhook.core.topic.ResolvedSubscription;
-import io.gridhook.port.QueueDestination;
-import io.gridhook.port.Tracing;
-import io.gridhook.port.WebhookClient;
+import io.gridhook.core.delivery.SubscriptionRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One POST, and the batches that share it: the one that found a place for it, and those of other messages, or with other numbers of
- * attempts made, that waited for one as well. All are answered the same, and each is settled by its own round: none knows of the others,
- * which may be handed off, time out and be given up at other times.
+ * One POST, and the attempts that share it: the one that took a permit for it, and those of other messages, or with other numbers of
+ * attempts made, that waited as well. All have the same answer, and each is settled with its own message: one may be handed off, time out
+ * or be given up at another time than the others. Owned by {@link Dispatch}; once sent, its contents do not change.
  */
 final class Post {
-    private static final int PAYLOAD_TOO_LARGE = 413;
-
-    private final Batch first;
-    private final Place place;
-    private final Leave leave;
+    private final Attempt first;
+    private final Admission.Admitted admission;
     private final Instant started;
-    private final Answer timeout;
-    private final List<Batch> batches = new ArrayList<>();
+    private final List<Attempt> attempts = new ArrayList<>();
     private final Set<String> eventIds = new HashSet<>();
-    private final Set<Batch> cancelled = new HashSet<>();
-    private final CompletableFuture<Answer> exchange = new CompletableFuture<>();
-    /** Written once, before it is sent. */
-    private volatile Optional<Tracing.Attempt> span = Optional.empty();
+    /** Those that wait for the answer. */
+    private final Set<Attempt> attached = new LinkedHashSet<>();
 
+    private final PostSender.Exchange exchange = new PostSender.Exchange();
     private int mostEvents;
     private int events;
     private long bytes;
-    private boolean timedOut;
-    private boolean ended;
+    private boolean isTimedOut;
 
     /**
-     * The POST of one batch, which has {@code place} and may be made by {@code leave}.
+     * The POST of one attempt, which has its permit.
      *
-     * @param started when it is made: the attempt of all that share it
+     * @param started the time of the attempt for all that share the POST
      */
-    Post(Batch first, Place place, Leave leave, Instant started) {
+    Post(Attempt first, Admission.Admitted admission, Instant started) {
         this.first = first;
-        this.place = place;
-        this.leave = leave;
+        this.admission = admission;
         this.started = started;
-        this.timeout = Answer.timedOut(first.subscription());
-        this.mostEvents = first.mostEvents();
+        this.mostEvents = first.facts().mostEvents();
+        first.permit().usedBy(this);
         add(first);
     }
 
-    ResolvedSubscription subscription() {
-        return first.subscription();
+    String id() {
+        return first.id();
     }
 
-    Place place() {
-        return place;
+    Attempt first() {
+        return first;
     }
 
-    Leave leave() {
-        return leave;
+    SubscriptionRef subscription() {
+        return first.facts().subscription();
+    }
+
+    Permits.Permit permit() {
+        return first.permit();
+    }
+
+    Admission.Admitted admission() {
+        return admission;
     }
 
     Instant started() {
@@ -79,188 +67,75 @@ final class Post {
     }
 
     /** In all of its batches. */
-    synchronized int events() {
+    int events() {
         return events;
     }
 
-    /** What the endpoint's health is told. */
-    HealthGate.Result result(Answer answer) {
-        return first.result(answer);
-    }
-
-    /** The answer of all its batches if its response timeout comes first. */
-    Answer timeout() {
-        return timeout;
+    /** What carries it; not for decisions. */
+    PostSender.Exchange exchange() {
+        return exchange;
     }
 
     /**
-     * Whether a batch may share this POST (behaviour §7): of the same subscription, and together within the cap and the preferred size.
-     * Ours: what failed twice stays among its like, no event goes twice, and a probe takes nobody with it. A request has one of each
-     * header, so their own say the same (behaviour §12). What the endpoint agreed to, its allowed rate and its token are those of the
-     * subscription, and so the first one's: nobody has asked for leave who is taken.
+     * Whether an attempt may share this POST (behaviour §7): of the same subscription, and together within the cap and the preferred size.
+     * Beyond the editions: suspects stay among their like, no event goes twice, and a probe takes nobody along. A request has one of each
+     * header, so their own must be equal (behaviour §12). The endpoint's consent, its allowed rate and its token are the subscription's:
+     * joined batches skip admission.
      */
-    synchronized boolean mayTake(Batch other) {
-        return leave.probes().isEmpty()
-                && other.isSuspect() == first.isSuspect()
-                && events + other.sendings().size() <= Math.min(mostEvents, other.mostEvents())
-                && bytes + other.bytes() <= subscription().batching().preferredBytes()
-                && other.subscription().equals(subscription())
-                && other.dynamicHeaders().equals(first.dynamicHeaders())
-                && other.eventIds().noneMatch(eventIds::contains);
+    boolean mayTake(Attempt other) {
+        Attempt.Facts mine = first.facts();
+        Attempt.Facts theirs = other.facts();
+        return !admission.isProbe()
+                && theirs.isSuspect() == mine.isSuspect()
+                && events + theirs.events() <= Math.min(mostEvents, theirs.mostEvents())
+                && bytes + theirs.bytes() <= mine.preferredBytes()
+                && theirs.company().equals(mine.company())
+                && theirs.eventIds().stream().noneMatch(eventIds::contains);
     }
 
-    /** Takes a batch in, before it is sent. */
-    synchronized void add(Batch batch) {
-        batch.takenBy(this);
-        batches.add(batch);
-        batch.eventIds().forEach(eventIds::add);
-        mostEvents = Math.min(mostEvents, batch.mostEvents());
-        events += batch.sendings().size();
-        bytes += batch.bytes();
+    /** Takes an attempt in, before the POST is sent. */
+    void add(Attempt attempt) {
+        attempt.sentBy(this);
+        attempts.add(attempt);
+        attached.add(attempt);
+        eventIds.addAll(attempt.facts().eventIds());
+        mostEvents = Math.min(mostEvents, attempt.facts().mostEvents());
+        events += attempt.facts().events();
+        bytes += attempt.facts().bytes();
     }
 
-    /** Sends it. What comes of it completes the {@link Batch#exchange} of each, a fault of ours as well. */
-    void send(WebhookClient webhooks, QueueDestination queues, Tracing tracing) {
-        var unused = exchange.whenComplete(this::answer);
-        try {
-            List<Batch.Sending> all = sendings();
-            List<Event> whole = all.stream().map(Batch.Sending::event).toList();
-            Tracing.Attempt begun = begin(tracing, all, whole);
-            CompletableFuture<AttemptOutcome> sent = begun.within(() -> sent(webhooks, queues, whole, begun.context()));
-            var unusedToo = sent.whenComplete(this::complete);
-            var unusedAsWell = exchange.whenComplete((answer, failure) -> sent.cancel(true));
-        } catch (RuntimeException e) {
-            complete(null, e);
-        } catch (Error e) {
-            // Else nobody would ever end the invocations that wait.
-            complete(null, e);
-            throw e;
-        }
+    /** All that it carries. */
+    List<Attempt> attempts() {
+        return attempts;
     }
 
-    private Tracing.Attempt begin(Tracing tracing, List<Batch.Sending> all, List<Event> whole) {
-        Tracing.Attempt begun = tracing.attempt(
-                subscription().subscription(), attemptsMade() + 1, whole, PostTraces.of(all, Batch.Sending::trace));
-        span = Optional.of(begun);
-        return begun;
+    /** {@code aeg-delivery-count} is the largest of the mix (behaviour §7: undocumented). */
+    int attemptsMade() {
+        return attempts.stream()
+                .mapToInt(attempt -> attempt.facts().attemptsMade())
+                .max()
+                .orElse(0);
     }
 
-    /** A queue's message has no headers: there its events go without a trace but their own. */
-    private CompletableFuture<AttemptOutcome> sent(
-            WebhookClient webhooks, QueueDestination queues, List<Event> all, Optional<TraceContext> trace) {
-        Optional<QueueDelivery> message = first.queueDelivery();
-        return message.isPresent()
-                ? put(message.get(), queues)
-                : webhooks.post(request(all, trace), first.longestWait());
+    /** Those that wait for the answer. */
+    List<Attempt> attached() {
+        return List.copyOf(attached);
     }
 
-    /** What no queue message holds is not even tried: the queue's answer is known. */
-    private CompletableFuture<AttemptOutcome> put(QueueDelivery message, QueueDestination queues) {
-        return message.fits()
-                ? queues.put(message, first.longestWait())
-                : CompletableFuture.completedFuture(AttemptOutcome.Responded.of(PAYLOAD_TOO_LARGE));
+    /** The attempt waits for no answer any more. True: nobody does. */
+    boolean detach(Attempt attempt) {
+        attached.remove(attempt);
+        return attached.isEmpty();
     }
 
-    private WebhookRequest request(List<Event> all, Optional<TraceContext> trace) {
-        WebhookRequest request =
-                WebhookRequests.notification(subscription(), all, attemptsMade(), started, first.bearerToken());
-        return trace.isPresent() ? request.traced(trace.get()) : request;
-    }
-
-    private synchronized List<Batch.Sending> sendings() {
-        return batches.size() == 1
-                ? first.sendings()
-                : batches.stream().flatMap(batch -> batch.sendings().stream()).toList();
-    }
-
-    /** {@code aeg-delivery-count} says the most that any of them has behind it (behaviour §7: undocumented for such a mix). */
-    private synchronized int attemptsMade() {
-        return batches.stream().mapToInt(Batch::attemptsMade).max().orElse(0);
-    }
-
-    private void complete(@Nullable AttemptOutcome outcome, @Nullable Throwable failure) {
-        if (outcome == null) {
-            exchange.completeExceptionally(failure == null ? new IllegalStateException("no outcome") : failure);
-        } else {
-            exchange.complete(Answer.of(outcome, subscription(), events()));
-        }
-    }
-
-    private void answer(@Nullable Answer answer, @Nullable Throwable failure) {
-        try {
-            if (span.isPresent()) {
-                endSpan(span.get(), answer, failure);
-            }
-        } finally {
-            // Whatever an agent does: else the invocations would wait for ever.
-            tell(answer, failure);
-        }
-    }
-
-    private void tell(@Nullable Answer answer, @Nullable Throwable failure) {
-        List<Batch> all;
-        synchronized (this) {
-            all = List.copyOf(batches);
-        }
-        for (Batch batch : all) {
-            if (failure == null) {
-                batch.exchange.complete(answer);
-            } else {
-                batch.exchange.completeExceptionally(failure);
-            }
-        }
-    }
-
-    private void endSpan(Tracing.Attempt begun, @Nullable Answer answer, @Nullable Throwable failure) {
-        if (answer != null) {
-            begun.ended(answer);
-        } else {
-            begun.broken(failure == null ? new IllegalStateException("no outcome") : failure);
-        }
-    }
-
-    /** Waits for no answer any more. */
-    void cancel() {
-        exchange.cancel(true);
-    }
-
-    /** One of its batches waits for no answer any more; the exchange goes on while another does. */
-    void cancel(Batch batch) {
-        boolean isLast;
-        synchronized (this) {
-            cancelled.add(batch);
-            isLast = cancelled.containsAll(batches);
-        }
-        if (isLast) {
-            cancel();
-        } else {
-            batch.exchange.cancel(true);
-        }
-    }
-
-    /** Empty before its end, and where it was cancelled or a fault of ours ended it. */
-    Optional<Answer> answer() {
-        return exchange.isDone() && !exchange.isCompletedExceptionally()
-                ? Optional.of(exchange.join())
-                : Optional.empty();
-    }
-
-    /** True once, after its end: then what it held is given back, and what it says of the endpoint told, for all. */
-    synchronized boolean mayEnd() {
-        boolean isFirst = exchange.isDone() && !ended;
-        ended |= isFirst;
+    /** Its response timeout has passed before an answer. True: for the first time. */
+    boolean timeOut() {
+        boolean isFirst = !isTimedOut;
+        isTimedOut = true;
         return isFirst;
     }
 
-    /** True once, when its response timeout has come before an answer. */
-    synchronized boolean mayTimeOut() {
-        boolean isFirst = !exchange.isDone() && !timedOut;
-        timedOut |= isFirst;
-        return isFirst;
-    }
-
-    /** Whether its response timeout came before an answer. */
-    synchronized boolean isTimedOut() {
-        return timedOut;
+    boolean isTimedOut() {
+        return isTimedOut;
     }
 }

@@ -38,7 +38,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -56,7 +55,7 @@ public final class Publisher {
     private static final int PUTS_MAX = 8;
 
     private final Catalog catalog;
-    private final HealthGate gate;
+    private final HealthWriter health;
     private final Holds holds;
     private final Deferrals deferrals;
     private final TopicRules rules;
@@ -69,20 +68,19 @@ public final class Publisher {
     private final Tracing tracing;
     private final InstantSource clock;
     private final Supplier<UUID> newId;
-    private final Executor executor;
     private final GroupCommit<List<DeliveryTask>> commits;
 
     Publisher(
             Ports ports,
             Catalog catalog,
-            HealthGate gate,
+            HealthWriter health,
             Holds holds,
             Deferrals deferrals,
             FirstAttempts firstAttempts,
             Pipeline.Settings settings,
             DeliveryRecorder recorder) {
         this.catalog = catalog;
-        this.gate = gate;
+        this.health = health;
         this.holds = holds;
         this.deferrals = deferrals;
         this.firstAttempts = firstAttempts;
@@ -95,7 +93,6 @@ public final class Publisher {
         this.tracing = ports.tracing();
         this.clock = ports.clock();
         this.newId = ports.ids();
-        this.executor = ports.executor();
         GroupCommit.Limits limits =
                 new GroupCommit.Limits(PackCodec.BYTES_MAX, Packer.TASKS_MAX, WAITING_MAX, PUTS_MAX, WAIT_MAX);
         this.commits = new GroupCommit<>(limits, this::putTogether, clock, ports.executor());
@@ -264,11 +261,11 @@ public final class Publisher {
         return all;
     }
 
-    private Optional<Leave.Refusal> refusal(ResolvedSubscription resolved) {
-        return holds.of(resolved).or(() -> gate.knownRefusal(resolved, executor));
+    private Optional<Admission.Refused> refusal(ResolvedSubscription resolved) {
+        return holds.of(resolved).or(() -> health.askNow(resolved).flatMap(Admission::refusal));
     }
 
-    private static Held held(ResolvedSubscription resolved, Leave.Refusal refusal, Instant now) {
+    private static Held held(ResolvedSubscription resolved, Admission.Refused refusal, Instant now) {
         return new Held(
                 Deferrals.Destination.of(resolved, refusal.until()),
                 resolved.retryPolicy().putOffLatest(now, 0, now),

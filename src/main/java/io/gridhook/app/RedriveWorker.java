@@ -61,11 +61,11 @@ public final class RedriveWorker {
 
     /** Works on one received message; throws, and the message comes back, only by a fault of ours. */
     public void work(QueueMessage message, DeliveryLog log) {
-        HeldMessage held = new HeldMessage(queue, message);
+        LeasedMessage held = new LeasedMessage(queue, message);
         RedriveMessage.parse(message.body()).ifPresentOrElse(wake -> work(held, wake, log), () -> putOff(held, log));
     }
 
-    private void putOff(HeldMessage held, DeliveryLog log) {
+    private void putOff(LeasedMessage held, DeliveryLog log) {
         RedriveMessage.laterVersion(held.body())
                 .ifPresentOrElse(
                         version -> {
@@ -76,21 +76,21 @@ public final class RedriveWorker {
                         () -> keep(held, log));
     }
 
-    private void keep(HeldMessage held, DeliveryLog log) {
+    private void keep(LeasedMessage held, DeliveryLog log) {
         log.trouble("unreadable message in " + REDRIVES, "kept in the container poison");
         ports.poison().keep(REDRIVES, held.messageId(), held.body());
         ports.metrics().add(Counter.POISON_MESSAGE_COUNT, 1, REDRIVES);
         held.complete();
     }
 
-    private void work(HeldMessage held, RedriveMessage wake, DeliveryLog log) {
+    private void work(LeasedMessage held, RedriveMessage wake, DeliveryLog log) {
         store.find(wake.id())
                 .filter(found -> found.value().state() == RedriveState.RUNNING)
                 .filter(found -> found.value().turn().wake() == wake.wake())
                 .ifPresentOrElse(found -> work(held, found, log), held::complete);
     }
 
-    private void work(HeldMessage held, Versioned<RedriveJob> found, DeliveryLog log) {
+    private void work(LeasedMessage held, Versioned<RedriveJob> found, DeliveryLog log) {
         RedriveJob job = found.value();
         Instant now = clock.instant();
         boolean isAnothers = !job.turn().owner().startsWith(held.messageId() + "/");
@@ -120,7 +120,7 @@ public final class RedriveWorker {
         }
     }
 
-    private void hide(HeldMessage held, Instant until) {
+    private void hide(LeasedMessage held, Instant until) {
         if (!held.hide(Delays.until(until, clock.instant()))) {
             throw new StorageUnavailableException("message " + held.messageId() + ": its receipt is stale");
         }

@@ -64,7 +64,7 @@ final class Settlement {
 
     /** Completes when all of it is durable. Only deferred tasks are waited for: they may be merged with those of other messages. */
     CompletableFuture<Void> settle(
-            HeldMessage held, DeliveryPack pack, List<? extends TaskReport> reports, DeliveryLog log) {
+            LeasedMessage held, DeliveryPack pack, List<? extends TaskReport> reports, DeliveryLog log) {
         return new MessageSettlement(held, pack, log).settle(reports);
     }
 
@@ -95,12 +95,12 @@ final class Settlement {
     }
 
     /** Defers a pack that is not due: one hop of a delay that exceeds the longest visibility delay. */
-    void defer(HeldMessage held, DeliveryPack pack, Instant now) {
+    void defer(LeasedMessage held, DeliveryPack pack, Instant now) {
         hide(held, pack, Delays.until(pack.due(), now));
     }
 
     /** Hides a pack unchanged. Its due time stays, as expiry is judged by it. */
-    void hide(HeldMessage held, DeliveryPack pack, Duration hidden) {
+    void hide(LeasedMessage held, DeliveryPack pack, Duration hidden) {
         Instant appears = ports.clock().instant().plus(hidden);
         held.reschedule(pack.withTasks(payloads.keptUntil(pack.tasks(), appears)), hidden);
     }
@@ -125,7 +125,7 @@ final class Settlement {
 
     /** One message: first its results are collected by where they go, then each part is written. */
     private final class MessageSettlement {
-        private final HeldMessage held;
+        private final LeasedMessage held;
         private final DeliveryPack pack;
         private final DeliveryLog log;
         private final Instant now = ports.clock().instant();
@@ -138,7 +138,7 @@ final class Settlement {
         private final List<TaskResult.Dropped> toDrop = new ArrayList<>();
         private final List<TaskResult.Delivered> toKeep = new ArrayList<>();
 
-        MessageSettlement(HeldMessage held, DeliveryPack pack, DeliveryLog log) {
+        MessageSettlement(LeasedMessage held, DeliveryPack pack, DeliveryLog log) {
             this.held = held;
             this.pack = pack;
             this.log = log;
@@ -281,7 +281,7 @@ final class Settlement {
         }
 
         private CompletableFuture<Void> defer(
-                Map.Entry<Deferrals.Destination, Part> destination, Optional<HeldMessage> carrier) {
+                Map.Entry<Deferrals.Destination, Part> destination, Optional<LeasedMessage> carrier) {
             Part part = destination.getValue();
             return deferrals.putOff(
                     destination.getKey(),

@@ -89,7 +89,7 @@ sealed interface TaskResult extends TaskReport {
     record HeldBack(int ordinal, DeliveryTask task, ResolvedSubscription subscription, Instant until)
             implements TaskResult {
         static HeldBack refused(
-                int ordinal, DeliveryTask task, ResolvedSubscription subscription, Leave.Refusal refusal) {
+                int ordinal, DeliveryTask task, ResolvedSubscription subscription, Admission.Refused refusal) {
             DeliveryTask refused = task.with(task.state().heldBack(refusal.outcome()));
             return new HeldBack(ordinal, refused, subscription, refusal.until());
         }

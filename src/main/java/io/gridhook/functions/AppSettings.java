@@ -2,9 +2,9 @@ package io.gridhook.functions;
 
 import io.gridhook.adapter.identity.WebhookIdentity;
 import io.gridhook.adapter.storage.AesGcmSecrets;
-import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.FirstAttempts;
+import io.gridhook.app.Permits;
 import io.gridhook.app.Pipeline;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.history.HistoryRules;
@@ -76,7 +76,7 @@ public record AppSettings(
         Duration deadLetterGiveUp,
         Duration payloadRetention,
         ProbationRules probation,
-        Bulkhead.Limits limits,
+        Permits.Limits limits,
         Duration patience,
         FirstAttempts.Limits firstAttempts,
         boolean logsSuccesses,
@@ -244,9 +244,9 @@ public record AppSettings(
                 reader.flag("GRIDHOOK_DISABLE_ON_GONE", unset.disableOnGone()));
     }
 
-    private static Bulkhead.Limits limits(SettingsReader reader) {
-        Bulkhead.Limits unset = Bulkhead.Limits.STANDARD;
-        return new Bulkhead.Limits(
+    private static Permits.Limits limits(SettingsReader reader) {
+        Permits.Limits unset = Permits.Limits.STANDARD;
+        return new Permits.Limits(
                 reader.number("GRIDHOOK_POSTS_PER_ENDPOINT", 1, UNDER_WAY_MAX, unset.perEndpoint()),
                 reader.number("GRIDHOOK_POSTS_PER_INSTANCE", 1, UNDER_WAY_MAX, unset.perInstance()),
                 reader.number("GRIDHOOK_SLOW_POSTS", 1, UNDER_WAY_MAX, unset.slow()));

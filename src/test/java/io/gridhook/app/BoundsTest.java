@@ -135,16 +135,6 @@ class BoundsTest {
         assertInstanceOf(BusyException.class, busy.getCause());
     }
 
-    /** Storage may refuse for days what follows from a streak. */
-    @Test
-    void a_streak_remembers_no_more_events_than_count() {
-        FailureStreaks streaks = new FailureStreaks();
-        for (int i = 0; i < 1_000; i++) {
-            assertEquals(Math.min(i + 1, 10), streaks.failed("endpoint", "e" + i, 10));
-        }
-        assertEquals(10, streaks.failed("endpoint", "e", 3));
-    }
-
     /** Else an event of 1 MB for 500 subscriptions is 500 MB of requests at a time. */
     @Test
     void a_pack_sends_a_few_megabytes_at_most() {
@@ -179,7 +169,7 @@ class BoundsTest {
                 !received.isEmpty();
                 received = queue.receive(1, Duration.ofHours(1))) {
             Instant started = now;
-            HeldMessage held = new HeldMessage(queue, received.get(0));
+            LeasedMessage held = new LeasedMessage(queue, received.get(0));
             Message.Bulk bulk = assertInstanceOf(Message.Bulk.class, PackCodec.decode(held.body()));
             assertEquals(invocations, bulk.bulk().settledReceives(), "an end in time is no failure");
             splitter.split(held, bulk.bulk(), ignoring(DeliveryLog.class));
@@ -249,7 +239,7 @@ class BoundsTest {
                 Duration.ofDays(14),
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                Bulkhead.Limits.STANDARD,
+                Permits.Limits.STANDARD,
                 Pipeline.Settings.PATIENCE,
                 PublisherRules.KEYS_ALONE,
                 PipelineFixture.BY_QUEUE);

@@ -89,7 +89,7 @@ class DeferralsTest {
             publish(1, 10);
             invokeAll(world.deliveries);
             // Another instance each time, which does not know yet: else it would join what is put off at its publish.
-            world.pass(KnownHealth.AGE_MAX);
+            world.pass(HealthBook.AGE_MAX);
         }
         assertEquals(messages, world.retries.bodies().size());
         world.pass(PROBATION);
@@ -313,7 +313,7 @@ class DeferralsTest {
         String key = new EndpointKeys(new byte[] {1}).ofEndpoint(billing);
         ending.health.create(key, new EndpointHealth(ending.now().plus(PROBATION), DeliveryOutcome.SOCKET_ERROR, 1));
         ending.pipeline.health().unhealthy().values().forEach(each -> assertTrue(each.getAsDouble() >= 0));
-        ending.pass(KnownHealth.AGE_MAX.minusMillis(1));
+        ending.pass(HealthBook.AGE_MAX.minusMillis(1));
         CompletableFuture<Void> refused = ending.publish(events(1, 10));
         assertInstanceOf(
                 PublishRefusedException.class,

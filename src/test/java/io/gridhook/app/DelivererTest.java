@@ -526,6 +526,7 @@ class DelivererTest {
             }
         });
         threads.subscribe("billing");
+        threads.hangs("billing");
         threads.published(1, 10);
         isBusy.set(true);
         DeliveryLog log = (DeliveryLog) Proxy.newProxyInstance(
@@ -534,8 +535,11 @@ class DelivererTest {
                 });
         CompletableFuture<Void> invocation =
                 threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), log);
+        threads.open.get(0).complete(Responded.of(200));
         assertEquals(1, tasks.size());
         assertThrows(NoClassDefFoundError.class, tasks.get(0)::run);
+        // The thread has ended. Another one goes on with what it left.
+        tasks.get(1).run();
         assertTrue(invocation.isCompletedExceptionally());
     }
 
@@ -545,12 +549,14 @@ class DelivererTest {
         List<Runnable> tasks = new ArrayList<>();
         PipelineFixture threads = new PipelineFixture(tasks::add);
         threads.subscribe("billing");
+        threads.hangs("billing");
         CompletableFuture<Void> published = threads.publish(PipelineFixture.events(1, 10));
         tasks.remove(0).run();
         published.join();
         CompletableFuture<Void> invocation =
                 threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), threads.told());
         assertEquals(1, threads.timers.size());
+        threads.open.get(0).complete(Responded.of(200));
         assertEquals(1, tasks.size());
         tasks.remove(0).run();
         assertTrue(invocation.isDone());

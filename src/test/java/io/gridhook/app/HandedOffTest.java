@@ -66,15 +66,15 @@ class HandedOffTest {
     /** An endpoint is slow when its POST takes longer than the patience, also where nobody had that long. */
     @Test
     void one_that_was_handed_off_early_shows_that_its_endpoint_is_slow_as_soon_as_others_do() {
-        PipelineFixture world = new PipelineFixture(Runnable::run, new Bulkhead.Limits(128, 1_024, 1));
+        PipelineFixture world = new PipelineFixture(Runnable::run, new Permits.Limits(128, 1_024, 1));
         world.subscribe("hangs");
         world.hangs("hangs");
         List<CompletableFuture<Void>> invocations = new ArrayList<>();
-        for (int i = 0; i <= Invocations.MANY; i++) {
+        for (int i = 0; i <= Dispatch.MANY; i++) {
             world.published(1, 10);
             invocations.add(deliver(world));
         }
-        world.pass(Invocations.LEAST);
+        world.pass(Dispatch.LEAST);
         world.open.subList(1, world.open.size()).forEach(answer -> answer.complete(OK));
         assertTrue(invocations.stream().allMatch(CompletableFuture::isDone));
         world.pass(Pipeline.Settings.PATIENCE);

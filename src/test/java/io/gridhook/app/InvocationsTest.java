@@ -33,11 +33,11 @@ class InvocationsTest {
     void a_few_wait_as_long_as_their_patience_lasts() {
         world.subscribe("hangs");
         world.hangs("hangs");
-        for (int i = 0; i < Invocations.MANY; i++) {
+        for (int i = 0; i < Dispatch.MANY; i++) {
             deliverOneMore();
         }
         world.pass(Duration.ofSeconds(2));
-        assertEquals(Invocations.MANY, waiting());
+        assertEquals(Dispatch.MANY, waiting());
         assertEquals(List.of(), world.calls("retries"));
     }
 
@@ -45,17 +45,17 @@ class InvocationsTest {
     void when_they_are_many_the_one_that_waits_longest_is_handed_off() {
         world.subscribe("hangs");
         world.hangs("hangs");
-        for (int i = 0; i < Invocations.MANY + 3; i++) {
+        for (int i = 0; i < Dispatch.MANY + 3; i++) {
             deliverOneMore();
         }
-        assertEquals(Invocations.MANY + 3, waiting(), "none before its least time");
-        world.pass(Invocations.LEAST);
-        assertEquals(Invocations.MANY, waiting());
+        assertEquals(Dispatch.MANY + 3, waiting(), "none before its least time");
+        world.pass(Dispatch.LEAST);
+        assertEquals(Dispatch.MANY, waiting());
         assertTrue(invocations.subList(0, 3).stream().allMatch(CompletableFuture::isDone));
         assertEquals(3, world.retries.bodies().size());
         world.pass(Duration.ofSeconds(3));
         assertEquals(0, waiting());
-        assertEquals(Invocations.MANY + 3, world.retries.bodies().size());
+        assertEquals(Dispatch.MANY + 3, world.retries.bodies().size());
     }
 
     /** Else they would be taken for slow because others are. */
@@ -63,10 +63,10 @@ class InvocationsTest {
     void to_be_handed_off_early_says_nothing_of_the_endpoint() {
         world.subscribe("billing");
         world.hangs("billing");
-        for (int i = 0; i < Invocations.MANY + 1; i++) {
+        for (int i = 0; i < Dispatch.MANY + 1; i++) {
             deliverOneMore();
         }
-        world.pass(Invocations.LEAST);
+        world.pass(Dispatch.LEAST);
         assertEquals(1, world.retries.bodies().size());
         world.open.forEach(answer -> answer.complete(AttemptOutcome.Responded.of(200)));
         assertEquals(0, waiting());
@@ -79,6 +79,6 @@ class InvocationsTest {
         Matcher threshold =
                 Pattern.compile("\"newBatchThreshold\": (\\d+)").matcher(Files.readString(Path.of("host.json")));
         assertTrue(threshold.find());
-        assertTrue(2 * Invocations.MANY <= Integer.parseInt(threshold.group(1)));
+        assertTrue(2 * Dispatch.MANY <= Integer.parseInt(threshold.group(1)));
     }
 }

@@ -142,7 +142,7 @@ public final class PipelineFixture {
     public final DeliveryRecorder recorder;
     private Predicate<String> refused = step -> false;
     private Predicate<String> answerLost = step -> false;
-    private final Bulkhead.Limits limits;
+    private final Permits.Limits limits;
     private long generations;
     private long ids;
 
@@ -154,19 +154,19 @@ public final class PipelineFixture {
     }
 
     PipelineFixture(Executor executor) {
-        this(executor, Bulkhead.Limits.STANDARD);
+        this(executor, Permits.Limits.STANDARD);
     }
 
-    PipelineFixture(Executor executor, Bulkhead.Limits limits) {
+    PipelineFixture(Executor executor, Permits.Limits limits) {
         this(executor, limits, HistoryRules.OFF);
     }
 
     /** With a delivery log. */
     public PipelineFixture(HistoryRules rules) {
-        this(Runnable::run, Bulkhead.Limits.STANDARD, rules);
+        this(Runnable::run, Permits.Limits.STANDARD, rules);
     }
 
-    private PipelineFixture(Executor executor, Bulkhead.Limits limits, HistoryRules rules) {
+    private PipelineFixture(Executor executor, Permits.Limits limits, HistoryRules rules) {
         this.limits = limits;
         ports = new Ports(
                 around(DeliveryQueue.class, "deliveries", deliveries),

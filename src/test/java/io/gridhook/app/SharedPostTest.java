@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedPostTest {
     private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\"");
 
-    private final PipelineFixture world = new PipelineFixture(Runnable::run, new Bulkhead.Limits(1, 64, 64));
+    private final PipelineFixture world = new PipelineFixture(Runnable::run, new Permits.Limits(1, 64, 64));
     private final List<CompletableFuture<Void>> invocations = new ArrayList<>();
 
     private void subscribe(PipelineFixture.Wanted wanted) {

@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import io.gridhook.core.delivery.EndpointHealth;
 import io.gridhook.port.HealthStore;
+import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.Versioned;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ final class StuckHealthStore implements HealthStore {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch answer = new CountDownLatch(1);
     private volatile String stuck = "";
+    private volatile String failing = "";
 
     StuckHealthStore(HealthStore store) {
         this.store = store;
@@ -20,6 +22,11 @@ final class StuckHealthStore implements HealthStore {
 
     void getStuckAt(String call) {
         stuck = call;
+    }
+
+    /** The next such call is made, and its answer lost. */
+    void failOnceAt(String call) {
+        failing = call;
     }
 
     void awaitAsked() throws InterruptedException {
@@ -50,7 +57,12 @@ final class StuckHealthStore implements HealthStore {
     @Override
     public Optional<String> create(String key, EndpointHealth health) {
         pass("create");
-        return store.create(key, health);
+        Optional<String> version = store.create(key, health);
+        if (failing.equals("create")) {
+            failing = "";
+            throw new StorageUnavailableException("simulated");
+        }
+        return version;
     }
 
     @Override

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.adapter.identity.WebhookIdentity;
-import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.FirstAttempts;
+import io.gridhook.app.Permits;
 import io.gridhook.core.delivery.ProbationRules;
 import io.gridhook.core.history.HistoryRules;
 import io.gridhook.core.topic.DeadLetterDestinations;
@@ -94,7 +94,7 @@ class AppSettingsTest {
                         Duration.ofHours(4),
                         Duration.ofDays(14),
                         new ProbationRules(10, 3, Duration.ofHours(4), true),
-                        new Bulkhead.Limits(128, 1_024, 1_024),
+                        new Permits.Limits(128, 1_024, 1_024),
                         Duration.ofSeconds(3),
                         new FirstAttempts.Limits(128, Duration.ofSeconds(60)),
                         false,
@@ -138,7 +138,7 @@ class AppSettingsTest {
                         Duration.ofMinutes(1),
                         Duration.ofDays(30),
                         new ProbationRules(5, 2, Duration.ofMinutes(90), false),
-                        new Bulkhead.Limits(16, 256, 1),
+                        new Permits.Limits(16, 256, 1),
                         Duration.ofSeconds(10),
                         new FirstAttempts.Limits(0, Duration.ofMinutes(2)),
                         true,

@@ -3,7 +3,7 @@ package io.gridhook.functions;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.adapter.http.WebhookClientSettings;
-import io.gridhook.app.Bulkhead;
+import io.gridhook.app.Permits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class ConnectionLimitsTest {
     @Test
     void all_that_may_be_under_way_may_go_to_one_host() {
-        Bulkhead.Limits most = new Bulkhead.Limits(1, AppSettings.UNDER_WAY_MAX, AppSettings.UNDER_WAY_MAX);
-        for (Bulkhead.Limits limits : List.of(Bulkhead.Limits.STANDARD, most)) {
+        Permits.Limits most = new Permits.Limits(1, AppSettings.UNDER_WAY_MAX, AppSettings.UNDER_WAY_MAX);
+        for (Permits.Limits limits : List.of(Permits.Limits.STANDARD, most)) {
             int late = limits.slow();
             assertTrue(limits.perInstance() + limits.slow() + late
                     < WebhookClientSettings.defaults().connectionsPerEndpoint());

@@ -19,7 +19,6 @@ import io.gridhook.adapter.memory.InMemoryPoisonStore;
 import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
-import io.gridhook.app.Bulkhead;
 import io.gridhook.app.DefinitionImport;
 import io.gridhook.app.DryRun;
 import io.gridhook.app.EndpointConsents;
@@ -27,6 +26,7 @@ import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.EndpointValidator;
 import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.ManagementFixture;
+import io.gridhook.app.Permits;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.PipelineFixture;
 import io.gridhook.app.Ports;
@@ -179,7 +179,7 @@ final class ExampleWorld {
                 Duration.ofDays(14),
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                Bulkhead.Limits.STANDARD,
+                Permits.Limits.STANDARD,
                 Pipeline.Settings.PATIENCE,
                 PublisherRules.KEYS_ALONE,
                 new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));

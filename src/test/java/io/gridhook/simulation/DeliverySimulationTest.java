@@ -24,8 +24,11 @@ class DeliverySimulationTest {
     private static final long SEEDS = 2_000;
     private static final long QUIET_SEEDS = 100;
     private static final double FAULTS = 0.004;
-    /** In hundredths of all ends: a fault may repeat all that an instance has in hand, which may be 512 deliveries. */
-    private static final long SECOND_ENDS_MAX = 15;
+    /**
+     * In hundredths of all ends: a fault may repeat all that an instance has in hand, which may be 512 deliveries. 7,000 days have 13.4,
+     * with a standard error of 1.2 for 2,000 days, as a few days have most of them; this is more than four of these.
+     */
+    private static final long SECOND_ENDS_MAX = 19;
 
     @Test
     void every_accepted_event_ends_whatever_goes_wrong() throws IOException {

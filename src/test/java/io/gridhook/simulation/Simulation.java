@@ -8,9 +8,9 @@ import io.gridhook.adapter.memory.InMemoryPoisonStore;
 import io.gridhook.adapter.memory.InMemoryRedriveStore;
 import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
-import io.gridhook.app.Bulkhead;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.FirstAttempts;
+import io.gridhook.app.Permits;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.PublisherRules;
 import io.gridhook.core.delivery.AttemptOutcome;
@@ -135,7 +135,7 @@ final class Simulation {
                 payloadRetention,
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                new Bulkhead.Limits(8, 64, 16),
+                new Permits.Limits(8, 64, 16),
                 Pipeline.Settings.PATIENCE,
                 PublisherRules.KEYS_ALONE,
                 new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));

@@ -2,6 +2,8 @@ package io.gridhook.core.delivery;
 
 import io.gridhook.core.retry.RetryPolicy;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -58,6 +60,14 @@ public record ProbationRules(int failures, int refusals, Duration longest, boole
             case UNAUTHORIZED, FORBIDDEN, NOT_FOUND -> refusals;
             default -> failures;
         };
+    }
+
+    /**
+     * When deliveries to a disabled endpoint are checked again, as somebody may enable it. Rounded up to a minute, so that they share
+     * messages.
+     */
+    public Instant disabledCheckedAgain(Instant now) {
+        return now.plus(longest).plus(Duration.ofMinutes(1).minusNanos(1)).truncatedTo(ChronoUnit.MINUTES);
     }
 
     /** Whether a failure says something about one subscription only, and nothing about others at the same URL. */

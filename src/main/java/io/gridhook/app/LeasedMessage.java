@@ -14,7 +14,7 @@ import java.util.Optional;
  * A received message while one invocation works on it. The host deletes it by the receipt it received it with when the invocation
  * returns normally (functions-runtime §0.4); once we changed it, that delete finds nothing, and its end is ours to write.
  */
-final class HeldMessage {
+final class LeasedMessage {
     private final DeliveryQueue queue;
     private final QueueMessage message;
     private Receipt receipt;
@@ -24,15 +24,15 @@ final class HeldMessage {
 
     private boolean rewritten;
 
-    HeldMessage(DeliveryQueue queue, QueueMessage message) {
+    LeasedMessage(DeliveryQueue queue, QueueMessage message) {
         this.queue = queue;
         this.message = message;
         this.receipt = message.receipt();
     }
 
     /** A message that this process put and nobody received yet. */
-    static HeldMessage ours(DeliveryQueue queue, Receipt receipt) {
-        HeldMessage held = new HeldMessage(queue, new QueueMessage(receipt, "", 0));
+    static LeasedMessage ours(DeliveryQueue queue, Receipt receipt) {
+        LeasedMessage held = new LeasedMessage(queue, new QueueMessage(receipt, "", 0));
         held.ours = true;
         held.isOurPut = true;
         return held;

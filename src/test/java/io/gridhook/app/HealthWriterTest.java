@@ -32,14 +32,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Behaviour §6.2 and §6.3, DESIGN §2 "Endpoint health". */
-class HealthGateTest {
-    private static final HealthGate.Result GONE =
-            new HealthGate.Result("e1", DeliveryOutcome.GENERIC_ERROR, 410, Verdict.Kind.RETRY, Optional.empty());
+class HealthWriterTest {
+    private static final HealthBook.Result GONE =
+            new HealthBook.Result("e1", DeliveryOutcome.GENERIC_ERROR, 410, Verdict.Kind.RETRY, Optional.empty());
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
     /** For its metrics and log. */
@@ -47,26 +48,27 @@ class HealthGateTest {
 
     private final DeliveryLog log = world.told();
     private final InMemoryHealthStore store = new InMemoryHealthStore();
-    private final Bulkhead bulkhead = new Bulkhead(new Bulkhead.Limits(4, 100, 10));
+    private final Permits permits = new Permits(new Permits.Limits(4, 100, 10));
     private volatile Instant now = START;
-    private final HealthGate gate = newGate();
-    private final HealthGate otherInstance = newGate();
+    private final HealthWriter gate = newGate();
+    private final HealthWriter otherInstance = newGate();
 
-    private final Map<HealthGate, Leave> lastLeave = new HashMap<>();
+    private final Map<HealthWriter, Admission.Admitted> lastAdmission = new HashMap<>();
 
-    private HealthGate newGate() {
+    private HealthWriter newGate() {
         return newGate(store, () -> now);
     }
 
-    private HealthGate newGate(HealthStore health, InstantSource clock) {
-        return new HealthGate(
+    private HealthWriter newGate(HealthStore health, InstantSource clock) {
+        return new HealthWriter(
                 health,
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                bulkhead,
+                permits::rampUp,
                 world.ports.metrics(),
                 new Notices(Optional.empty(), world.ports.metrics(), () -> now),
-                clock);
+                clock,
+                Runnable::run);
     }
 
     @Test
@@ -208,17 +210,16 @@ class HealthGateTest {
         succeed(gate, orders);
         assertEquals(Map.of(), store.list());
         assertEquals(Optional.empty(), waitUntil(gate, orders));
-        now = now.plus(KnownHealth.AGE_MAX);
+        now = now.plus(HealthBook.AGE_MAX);
         assertEquals(Optional.empty(), waitUntil(otherInstance, orders));
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
-        Place first = bulkhead.enterOrLineUp(endpoint, false, () -> {}, () -> {})
-                .place()
-                .orElseThrow();
-        assertTrue(!entered(bulkhead, endpoint), "a ramp of 1, 2, 4");
-        bulkhead.leave(first, true);
-        assertTrue(entered(bulkhead, endpoint));
-        assertTrue(entered(bulkhead, endpoint));
-        assertTrue(!entered(bulkhead, endpoint));
+        Attempt first = attempt(endpoint);
+        assertEquals(Permits.Entry.TAKEN, permits.takeOrQueue(first, false));
+        assertTrue(!entered(permits, endpoint), "a ramp of 1, 2, 4");
+        permits.giveBack(first.permit(), true);
+        assertTrue(entered(permits, endpoint));
+        assertTrue(entered(permits, endpoint));
+        assertTrue(!entered(permits, endpoint));
     }
 
     /** It would be claimed for nothing each time, and those who could make it would come too late. */
@@ -240,15 +241,16 @@ class HealthGateTest {
     @Test
     void an_instance_that_sees_an_endpoint_freed_by_another_lets_deliveries_in_one_by_one_too() {
         ResolvedSubscription orders = subscription("orders", "https://back", "cloud", false);
-        Bulkhead elsewhere = new Bulkhead(new Bulkhead.Limits(4, 100, 10));
-        HealthGate watching = new HealthGate(
+        Permits elsewhere = new Permits(new Permits.Limits(4, 100, 10));
+        HealthWriter watching = new HealthWriter(
                 store,
                 new EndpointKeys(new byte[] {1}),
                 ProbationRules.STANDARD,
-                elsewhere,
+                elsewhere::rampUp,
                 world.ports.metrics(),
                 new Notices(Optional.empty(), world.ports.metrics(), () -> now),
-                () -> now);
+                () -> now,
+                Runnable::run);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         now = waitUntil(watching, orders).orElseThrow();
         assertEquals(Optional.empty(), waitUntil(gate, orders), "the probe");
@@ -270,8 +272,8 @@ class HealthGateTest {
         assertEquals(Optional.empty(), waitUntil(gate, orders), "the probe");
         succeed(gate, orders);
         String endpoint = new EndpointKeys(new byte[] {1}).ofEndpoint(orders.subscription());
-        assertTrue(entered(bulkhead, endpoint));
-        assertTrue(!entered(bulkhead, endpoint), "a ramp of 1, 2, 4");
+        assertTrue(entered(permits, endpoint));
+        assertTrue(!entered(permits, endpoint), "a ramp of 1, 2, 4");
     }
 
     @Test
@@ -283,7 +285,7 @@ class HealthGateTest {
         learn(
                 gate,
                 orders,
-                new HealthGate.Result("bad", DeliveryOutcome.BAD_REQUEST, 400, Verdict.Kind.FINAL, Optional.empty()));
+                new HealthBook.Result("bad", DeliveryOutcome.BAD_REQUEST, 400, Verdict.Kind.FINAL, Optional.empty()));
         fail(gate, orders, "e9", DeliveryOutcome.GENERIC_ERROR);
         assertEquals(Optional.empty(), waitUntil(gate, orders));
     }
@@ -297,7 +299,7 @@ class HealthGateTest {
             learn(
                     gate,
                     each,
-                    new HealthGate.Result(
+                    new HealthBook.Result(
                             "e1", DeliveryOutcome.BUSY, 429, Verdict.Kind.RETRY, Optional.of(Duration.ofMinutes(3))));
         }
         assertEquals(Optional.of(START.plus(Duration.ofMinutes(3))), waitUntil(gate, own));
@@ -310,7 +312,7 @@ class HealthGateTest {
         learn(
                 gate,
                 own,
-                new HealthGate.Result("e1", DeliveryOutcome.BUSY, 429, Verdict.Kind.RETRY, Optional.of(Duration.ZERO)));
+                new HealthBook.Result("e1", DeliveryOutcome.BUSY, 429, Verdict.Kind.RETRY, Optional.of(Duration.ZERO)));
         assertEquals(Optional.empty(), waitUntil(gate, own));
     }
 
@@ -332,14 +334,14 @@ class HealthGateTest {
         ResolvedSubscription own = subscription("own", "https://gone", "cloud", true);
         ResolvedSubscription edition = subscription("edition", "https://gone", "cloud", false);
         learn(gate, edition, GONE);
-        assertEquals(Leave.FREE, gate.ask(edition));
+        assertEquals(Admission.Admitted.FREE, gate.ask(edition));
         learn(gate, own, GONE);
-        otherInstance.learn(own, Leave.FREE, GONE, log);
+        otherInstance.learn(own, Admission.Admitted.FREE, GONE, log);
         assertEquals(1L, world.counts.get("EndpointDisabledCount topic own"), "once");
-        assertEquals(Leave.FREE, gate.ask(edition));
+        assertEquals(Admission.Admitted.FREE, gate.ask(edition));
         now = START.plus(Duration.ofDays(10_000));
         assertEquals(
-                Optional.of(new Leave.Refusal(now.plus(Duration.ofHours(4)), DeliveryOutcome.DISABLED)),
+                Optional.of(new Admission.Refused(now.plus(Duration.ofHours(4)), DeliveryOutcome.DISABLED)),
                 gate.ask(own).refusal(),
                 "no probe, ever");
     }
@@ -350,13 +352,13 @@ class HealthGateTest {
         assertEquals(Optional.empty(), waitUntil(otherInstance, own));
         learn(gate, own, GONE);
         succeed(gate, own);
-        now = now.plus(KnownHealth.AGE_MAX);
+        now = now.plus(HealthBook.AGE_MAX);
         assertTrue(waitUntil(gate, own).isPresent());
         assertTrue(waitUntil(otherInstance, own).isPresent());
         gate.reset(own.subscription());
-        assertEquals(Leave.FREE, gate.ask(own));
-        now = now.plus(KnownHealth.AGE_MAX);
-        assertEquals(Leave.FREE, otherInstance.ask(own));
+        assertEquals(Admission.Admitted.FREE, gate.ask(own));
+        now = now.plus(HealthBook.AGE_MAX);
+        assertEquals(Admission.Admitted.FREE, otherInstance.ask(own));
     }
 
     @Test
@@ -365,40 +367,47 @@ class HealthGateTest {
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         assertTrue(waitUntil(gate, orders).isPresent());
         gate.reset(orders.subscription());
-        assertEquals(Leave.FREE, gate.ask(orders));
+        assertEquals(Admission.Admitted.FREE, gate.ask(orders));
         for (int i = 0; i < 9; i++) {
             fail(gate, orders, "e" + i, DeliveryOutcome.GENERIC_ERROR);
         }
         gate.reset(orders.subscription());
         fail(gate, orders, "e10", DeliveryOutcome.GENERIC_ERROR);
-        assertEquals(Leave.FREE, gate.ask(orders));
+        assertEquals(Admission.Admitted.FREE, gate.ask(orders));
     }
 
     /** Also where it was disabled before the setting was turned off. */
     @Test
     void where_the_setting_is_off_nothing_is_disabled() {
         ResolvedSubscription own = subscription("own", "https://gone", "cloud", true);
-        HealthGate off = new HealthGate(
+        HealthWriter off = new HealthWriter(
                 store,
                 new EndpointKeys(new byte[] {1}),
                 new ProbationRules(10, 3, Duration.ofHours(4), false),
-                bulkhead,
+                permits::rampUp,
                 world.ports.metrics(),
                 new Notices(Optional.empty(), world.ports.metrics(), () -> now),
-                () -> now);
+                () -> now,
+                Runnable::run);
         learn(off, own, GONE);
         assertEquals(Map.of(), store.list());
         learn(gate, own, GONE);
-        now = now.plus(KnownHealth.AGE_MAX);
-        assertEquals(Leave.FREE, off.ask(own));
+        now = now.plus(HealthBook.AGE_MAX);
+        assertEquals(Admission.Admitted.FREE, off.ask(own));
         succeed(off, own);
         assertEquals(Map.of(), store.list());
     }
 
-    private static boolean entered(Bulkhead bulkhead, String endpoint) {
-        return bulkhead.enterOrLineUp(endpoint, false, () -> {}, () -> {})
-                .place()
-                .isPresent();
+    private static Attempt attempt(String endpoint) {
+        DeliveryRound round = new DeliveryRound("r", "deliveries", Optional.empty(), List.of());
+        return round.add(PermitsTest.facts(endpoint), Optional.empty());
+    }
+
+    private static boolean entered(Permits permits, String endpoint) {
+        Attempt attempt = attempt(endpoint);
+        boolean isTaken = permits.takeOrQueue(attempt, false) == Permits.Entry.TAKEN;
+        permits.leaveQueues(attempt.round());
+        return isTaken;
     }
 
     /** DESIGN §1.3: whoever waits for a slow table waits alone. */
@@ -406,7 +415,7 @@ class HealthGateTest {
     @CsvSource({"list", "create", "replace", "delete"})
     void a_call_of_storage_that_hangs_is_nobody_elses_wait(String call) throws Exception {
         StuckHealthStore slow = new StuckHealthStore(store);
-        HealthGate instance = newGate(slow, () -> now);
+        HealthWriter instance = newGate(slow, () -> now);
         ResolvedSubscription down = subscription("down", "https://down", "cloud", false);
         ResolvedSubscription good = subscription("good", "https://good", "cloud", false);
         for (int i = 0; i < 10; i++) {
@@ -414,27 +423,27 @@ class HealthGateTest {
         }
         now = waitUntil(instance, down).orElseThrow().minusSeconds(1);
         assertTrue(waitUntil(instance, down).isPresent());
-        now = now.plus(KnownHealth.AGE_MAX).plusSeconds(call.equals("list") ? 1 : -1);
+        now = now.plus(HealthBook.AGE_MAX).plusSeconds(call.equals("list") ? 1 : -1);
         slow.getStuckAt(call);
         CompletableFuture<Void> stuck = CompletableFuture.runAsync(() -> {
             if (call.equals("delete")) {
-                instance.learn(down, Leave.FREE, success(), log);
+                instance.learn(down, Admission.Admitted.FREE, success(), log);
             } else if (call.equals("create")) {
                 ResolvedSubscription unknown = subscription("unknown", "https://unknown", "cloud", false);
-                instance.learn(unknown, Leave.FREE, failure("e", DeliveryOutcome.RESOLUTION_ERROR), log);
+                instance.learn(unknown, Admission.Admitted.FREE, failure("e", DeliveryOutcome.RESOLUTION_ERROR), log);
             } else {
                 instance.ask(down);
             }
         });
         slow.awaitAsked();
-        Leave leave = CompletableFuture.supplyAsync(() -> {
-                    Leave free = instance.ask(good);
+        Admission answer = CompletableFuture.supplyAsync(() -> {
+                    Admission.Admitted free = admitted(instance.ask(good));
                     instance.learn(good, free, failure("e", DeliveryOutcome.GENERIC_ERROR), log);
                     instance.learn(good, free, success(), log);
                     return free;
                 })
                 .get(20, TimeUnit.SECONDS);
-        assertEquals(Leave.FREE, leave);
+        assertEquals(Admission.Admitted.FREE, answer);
         slow.answer();
         stuck.get(20, TimeUnit.SECONDS);
     }
@@ -442,19 +451,19 @@ class HealthGateTest {
     @Test
     void what_is_too_old_is_waited_for() throws Exception {
         StuckHealthStore slow = new StuckHealthStore(store);
-        HealthGate instance = newGate(slow, () -> now);
+        HealthWriter instance = newGate(slow, () -> now);
         ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
         assertEquals(Optional.empty(), waitUntil(instance, orders));
         fail(gate, orders, "e", DeliveryOutcome.RESOLUTION_ERROR);
-        now = now.plus(KnownHealth.STALE_MAX);
+        now = now.plus(HealthBook.STALE_MAX);
         slow.getStuckAt("list");
-        List<CompletableFuture<Leave>> asked = IntStream.range(0, 3)
+        List<CompletableFuture<Admission>> asked = IntStream.range(0, 3)
                 .mapToObj(i -> CompletableFuture.supplyAsync(() -> instance.ask(orders)))
                 .toList();
         slow.awaitAsked();
         slow.answer();
-        for (CompletableFuture<Leave> leave : asked) {
-            assertTrue(leave.get(20, TimeUnit.SECONDS).refusal().isPresent());
+        for (CompletableFuture<Admission> answer : asked) {
+            assertTrue(answer.get(20, TimeUnit.SECONDS).refusal().isPresent());
         }
     }
 
@@ -464,9 +473,9 @@ class HealthGateTest {
         ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         now = waitUntil(gate, orders).orElseThrow();
-        Leave probe = gate.ask(orders);
+        Admission.Admitted probe = admitted(gate.ask(orders));
         gate.giveBack(probe);
-        Leave next = otherInstance.ask(orders);
+        Admission.Admitted next = admitted(otherInstance.ask(orders));
         assertEquals(1, next.probes().size());
         gate.giveBack(probe);
         assertTrue(gate.ask(orders).refusal().isPresent(), "it is the other's by now");
@@ -483,7 +492,7 @@ class HealthGateTest {
         store.create(own, passed);
         store.create(endpoint, passed);
         ResolvedSubscription unconcerned = subscription("unconcerned", "https://other", "cloud", false);
-        assertEquals(Leave.FREE, gate.ask(unconcerned), "now it knows both");
+        assertEquals(Admission.Admitted.FREE, gate.ask(unconcerned), "now it knows both");
         Instant taken = START.plusSeconds(40);
         store.replace(own, passed.probed(taken), stored(own).etag());
         assertEquals(Optional.of(taken), waitUntil(gate, refused));
@@ -496,9 +505,9 @@ class HealthGateTest {
         ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         now = waitUntil(gate, orders).orElseThrow();
-        Leave late = gate.ask(orders);
+        Admission.Admitted late = admitted(gate.ask(orders));
         now = waitUntil(otherInstance, orders).orElseThrow();
-        assertEquals(1, otherInstance.ask(orders).probes().size());
+        assertEquals(1, admitted(otherInstance.ask(orders)).probes().size());
         Map<String, Versioned<EndpointHealth>> claimed = store.list();
         gate.learn(orders, late, failure("late", DeliveryOutcome.RESOLUTION_ERROR), log);
         assertEquals(claimed, store.list());
@@ -510,9 +519,9 @@ class HealthGateTest {
         ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
         fail(gate, orders, "e1", DeliveryOutcome.RESOLUTION_ERROR);
         now = waitUntil(gate, orders).orElseThrow();
-        assertEquals(1, gate.ask(orders).probes().size());
+        assertEquals(1, admitted(gate.ask(orders)).probes().size());
         Map<String, Versioned<EndpointHealth>> claimed = store.list();
-        gate.learn(orders, Leave.FREE, failure("old", DeliveryOutcome.TIMED_OUT), log);
+        gate.learn(orders, Admission.Admitted.FREE, failure("old", DeliveryOutcome.TIMED_OUT), log);
         assertEquals(claimed, store.list());
     }
 
@@ -523,40 +532,40 @@ class HealthGateTest {
     @ParameterizedTest
     @CsvSource({"5", "-5", "14", "-14"})
     void clocks_that_differ_by_seconds_make_no_two_probes_at_once_and_nothing_that_stays_wrong(int ahead) {
-        HealthGate other = newGate(store, () -> now.plusSeconds(ahead));
+        HealthWriter other = newGate(store, () -> now.plusSeconds(ahead));
         ResolvedSubscription orders = subscription("orders", "https://down", "cloud", false);
         for (int i = 0; i < 10; i++) {
             fail(gate, orders, "e" + i, DeliveryOutcome.TIMED_OUT);
         }
-        now = now.plus(KnownHealth.AGE_MAX);
-        Map<HealthGate, Integer> probes = new HashMap<>();
+        now = now.plus(HealthBook.AGE_MAX);
+        Map<HealthWriter, Integer> probes = new HashMap<>();
         Optional<Open> open = Optional.empty();
         for (int second = 0; second < 4 * 3_600; second++) {
             now = now.plusSeconds(1);
             if (open.isPresent() && !now.isBefore(open.get().ends())) {
                 open.get()
                         .by()
-                        .learn(orders, open.get().leave(), failure("p" + second, DeliveryOutcome.TIMED_OUT), log);
+                        .learn(orders, open.get().admission(), failure("p" + second, DeliveryOutcome.TIMED_OUT), log);
                 open = Optional.empty();
             }
-            HealthGate each = second / 7 % 2 == 0 ? gate : other;
-            Leave leave = each.ask(orders);
-            if (leave.refusal().isEmpty()) {
+            HealthWriter each = second / 7 % 2 == 0 ? gate : other;
+            Admission answer = each.ask(orders);
+            if (answer.refusal().isEmpty()) {
                 assertEquals(Optional.empty(), open, "two probes at once at " + now);
-                open = Optional.of(new Open(each, leave, now.plusSeconds(30)));
+                open = Optional.of(new Open(each, admitted(answer), now.plusSeconds(30)));
                 probes.merge(each, 1, Integer::sum);
             }
         }
         int all = probes.values().stream().mapToInt(count -> count).sum();
         assertTrue(all >= 8 && all <= 12, "the probation doubles: " + probes);
-        gate.learn(orders, Leave.FREE, success(), log);
+        gate.learn(orders, Admission.Admitted.FREE, success(), log);
         assertEquals(Map.of(), store.list());
-        now = now.plus(KnownHealth.AGE_MAX);
-        assertEquals(Leave.FREE, gate.ask(orders));
-        assertEquals(Leave.FREE, other.ask(orders));
+        now = now.plus(HealthBook.AGE_MAX);
+        assertEquals(Admission.Admitted.FREE, gate.ask(orders));
+        assertEquals(Admission.Admitted.FREE, other.ask(orders));
     }
 
-    private record Open(HealthGate by, Leave leave, Instant ends) {}
+    private record Open(HealthWriter by, Admission.Admitted admission, Instant ends) {}
 
     /** What was known for an hour to come would be wrong for an hour. */
     @Test
@@ -572,37 +581,41 @@ class HealthGateTest {
         return Optional.ofNullable(store.list().get(key)).orElseThrow();
     }
 
-    private static HealthGate.Result success() {
-        return new HealthGate.Result("good", DeliveryOutcome.DELIVERED, 200, Verdict.Kind.DELIVERED, Optional.empty());
+    private static HealthBook.Result success() {
+        return new HealthBook.Result("good", DeliveryOutcome.DELIVERED, 200, Verdict.Kind.DELIVERED, Optional.empty());
     }
 
-    private static HealthGate.Result failure(String id, DeliveryOutcome outcome) {
-        return new HealthGate.Result(id, outcome, 0, Verdict.Kind.RETRY, Optional.empty());
+    private static HealthBook.Result failure(String id, DeliveryOutcome outcome) {
+        return new HealthBook.Result(id, outcome, 0, Verdict.Kind.RETRY, Optional.empty());
     }
 
-    private Optional<Instant> waitUntil(HealthGate asked, ResolvedSubscription subscription) {
-        Leave leave = asked.ask(subscription);
-        if (leave.refusal().isEmpty()) {
-            lastLeave.put(asked, leave);
+    private Optional<Instant> waitUntil(HealthWriter asked, ResolvedSubscription subscription) {
+        Admission answer = asked.ask(subscription);
+        if (answer.refusal().isEmpty()) {
+            lastAdmission.put(asked, admitted(answer));
         }
-        return leave.refusal().map(Leave.Refusal::until);
+        return answer.refusal().map(Admission.Refused::until);
     }
 
-    /** From the POST that was last given leave. */
-    private void learn(HealthGate told, ResolvedSubscription subscription, HealthGate.Result result) {
-        Leave leave = lastLeave.remove(told);
-        told.learn(subscription, leave == null ? Leave.FREE : leave, result, log);
+    static Admission.Admitted admitted(Admission answer) {
+        return answer.match(admitted -> admitted, refused -> Assertions.fail("refused: " + refused));
     }
 
-    private void fail(HealthGate told, ResolvedSubscription subscription, String id, DeliveryOutcome outcome) {
+    /** From the POST that was admitted last. */
+    private void learn(HealthWriter told, ResolvedSubscription subscription, HealthBook.Result result) {
+        Admission.Admitted admission = lastAdmission.remove(told);
+        told.learn(subscription, admission == null ? Admission.Admitted.FREE : admission, result, log);
+    }
+
+    private void fail(HealthWriter told, ResolvedSubscription subscription, String id, DeliveryOutcome outcome) {
         learn(told, subscription, failure(id, outcome));
     }
 
-    private void succeed(HealthGate told, ResolvedSubscription subscription) {
+    private void succeed(HealthWriter told, ResolvedSubscription subscription) {
         learn(told, subscription, success());
     }
 
-    private static ResolvedSubscription subscription(String name, String url, String profile, boolean ownSchedule) {
+    static ResolvedSubscription subscription(String name, String url, String profile, boolean ownSchedule) {
         Optional<RetrySettings> retry = ownSchedule
                 ? Optional.of(new RetrySettings(
                         OptionalInt.empty(),

@@ -1,0 +1,379 @@
+package io.gridhook.app;
+
+import io.gridhook.app.Attempt.State;
+import io.gridhook.app.DeliveryRound.Phase;
+import io.gridhook.core.delivery.SubscriptionRef;
+import io.gridhook.core.topic.EntraApplication;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides everything about the delivery of this instance's messages: a state machine for one thread, which the simulation and production
+ * both run. It is told what happened and the time, and answers with {@link Command}s; it never calls the world itself.
+ *
+ * <p>POSTs start as permits and admission allow. After the invocation's budget, attempts that have not started are deferred, open
+ * exchanges are handed off to messages of their own ({@link OpenPosts}), and the invocation ends, whatever the endpoints do.
+ *
+ * <pre>
+ *  message   DELIVERING ----- nothing left to send ----> SETTLING ----- settled ----> OVER
+ *
+ *  attempt   WAITING --permit--> ASKING --admitted--> SENT --answered------------------------------> ENDED
+ *               |                   |                   | budget over                                  ^
+ *               |                   refused, not asked  HANDING_OFF --put--> HANDED_OFF --answered-----|
+ *               |                   |                   (not put: SENT)                                |
+ *               +-- budget over ----+--------------------------------------------------------- deferred+
+ * </pre>
+ */
+final class Dispatch {
+    /**
+     * Invocations of one queue that wait for answers with their whole budget. Half of host.json's {@code newBatchThreshold}, up to which
+     * the host goes on receiving (functions-runtime §2); the rest is for those in a hurry. First attempts take no slot of the host's, but
+     * what they have delivered would be delivered again if the process died before they end.
+     */
+    static final int MANY = 8;
+    /** The budget of an invocation in a hurry. An endpoint that answers in less never costs a hand-off. */
+    static final Duration LEAST = Duration.ofMillis(100);
+
+    private final Permits permits;
+    private final Duration budget;
+    private final Step step = new Step();
+    private final OpenPosts posts;
+    /** Those that have not closed, so that a shutdown can end them in order. */
+    private final Set<DeliveryRound> rounds = new LinkedHashSet<>();
+    /** By queue, in the order in which they began: those with their whole budget. */
+    private final Map<String, Set<DeliveryRound>> patient = new HashMap<>();
+    /** Subscriptions that admission is being asked for, and the rounds whose batches may join the POST that follows. */
+    private final Map<SubscriptionRef, Set<DeliveryRound>> asking = new HashMap<>();
+
+    private boolean isStopping;
+
+    /** {@code budget} is how long an invocation waits for its endpoints. */
+    Dispatch(Permits.Limits limits, Duration budget) {
+        this.permits = new Permits(limits);
+        this.budget = budget;
+        this.posts = new OpenPosts(step, permits, budget, this::start, this::goOn);
+    }
+
+    /** Decides on one input. */
+    List<Command> on(Input input, Instant now) {
+        step.begin(now);
+        input.into(this);
+        giveTurns();
+        permits.yielded().forEach(post -> step.command(new Command.Cancel(post)));
+        if (isStopping && rounds.isEmpty()) {
+            step.command(new Command.TellIdle());
+        }
+        return step.commands();
+    }
+
+    /**
+     * Ends the rounds that an internal fault met while {@link #on} decided on an input: their messages come back. What was decided before
+     * the fault stands.
+     */
+    List<Command> failed(Input input, Throwable fault) {
+        for (DeliveryRound round : input.rounds()) {
+            fail(round, fault);
+            step.command(new Command.End(round, fault)); // without effect on one that has ended
+        }
+        return step.commands();
+    }
+
+    /**
+     * Whether all invariants hold. For tests and replays.
+     *
+     * @throws IllegalStateException if one does not
+     */
+    boolean isSound() {
+        permits.check();
+        return true;
+    }
+
+    // The invocation
+
+    void received(Input.Received input) {
+        DeliveryRound round = input.round();
+        round.begin(step.now(), input.settled());
+        if (isStopping) {
+            // The message stays as it is: this must not cost an event its time to live.
+            round.phase(Phase.SETTLING);
+            step.command(new Command.LeaveToOthers(round));
+            return;
+        }
+        rounds.add(round);
+        round.all(State.WAITING).forEach(permits::offer);
+        start(round);
+        if (round.phase() == Phase.DELIVERING) {
+            round.budget(step.start(Timer.Kind.BUDGET, round, round, round.id(), budget));
+            Set<DeliveryRound> others = patient(round);
+            others.add(round);
+            if (others.size() > MANY) {
+                hurry(others.iterator().next());
+            }
+        }
+    }
+
+    private Set<DeliveryRound> patient(DeliveryRound round) {
+        return patient.computeIfAbsent(round.queue(), key -> new LinkedHashSet<>());
+    }
+
+    /** The host would soon receive nothing more, and an endpoint that hangs would be everybody's wait. */
+    private void hurry(DeliveryRound longest) {
+        patient(longest).remove(longest);
+        if (longest.phase() == Phase.DELIVERING && !longest.isBudgetOver()) {
+            longest.budget().ifPresent(step::forget);
+            Duration waited = Duration.between(longest.begun(), step.now());
+            longest.budget(step.start(Timer.Kind.BUDGET, longest, longest, longest.id(), LEAST.minus(waited)));
+        }
+    }
+
+    /** Starts what may start, and goes on. */
+    private void start(DeliveryRound round) {
+        if (round.phase() == Phase.DELIVERING) {
+            round.all(State.WAITING).forEach(attempt -> startIfItMay(attempt, false));
+        }
+        goOn(round);
+    }
+
+    /** Hands off what must be, and settles the message if nothing is left. */
+    private void goOn(DeliveryRound round) {
+        if (round.phase() == Phase.DELIVERING) {
+            posts.handOffNext(round);
+            settleIfNothingIsLeft(round);
+        }
+        closeIfNothingIsOpen(round);
+    }
+
+    private void settleIfNothingIsLeft(DeliveryRound round) {
+        if (round.isWriting() || !round.hasNothingToSend()) {
+            return;
+        }
+        Optional<Throwable> fault = round.onlyFault();
+        if (fault.isPresent()) {
+            // The message comes back as it is, after a while that grows.
+            end(round, fault.get());
+            return;
+        }
+        round.phase(Phase.SETTLING);
+        step.command(new Command.Settle(round, round.results()));
+    }
+
+    void settled(Input.Settled input) {
+        end(input.round(), input.failure());
+    }
+
+    private void end(DeliveryRound round, @Nullable Throwable failure) {
+        if (round.phase() == Phase.OVER) {
+            return;
+        }
+        round.phase(Phase.OVER);
+        // Else the timer would keep the message's events in memory.
+        round.budget().ifPresent(step::forget);
+        patient(round).remove(round);
+        step.command(new Command.End(round, failure));
+        closeIfNothingIsOpen(round);
+    }
+
+    private void fail(DeliveryRound round, Throwable fault) {
+        round.all(State.WAITING).forEach(attempt -> {
+            permits.withdraw(attempt);
+            round.end(attempt, List.of());
+        });
+        permits.leaveQueues(round);
+        end(round, fault);
+    }
+
+    private void closeIfNothingIsOpen(DeliveryRound round) {
+        if (round.isClosed()) {
+            rounds.remove(round);
+        }
+    }
+
+    void stop() {
+        isStopping = true;
+        List.copyOf(rounds).forEach(this::budgetIsOver);
+    }
+
+    void giveUp() {
+        for (DeliveryRound round : List.copyOf(rounds)) {
+            round.giveUp();
+            posts.giveUp(round);
+            goOn(round);
+        }
+    }
+
+    void fired(Timer timer) {
+        switch (timer.kind()) {
+            case BUDGET -> budgetIsOver((DeliveryRound) timer.of());
+            case SLOW -> posts.isSlow((Attempt) timer.of());
+            case TIMEOUT -> posts.timedOut((Attempt) timer.of());
+            case SETTLE_BY -> posts.settleNow((Handoff) timer.of(), timer.round());
+        }
+    }
+
+    private void budgetIsOver(DeliveryRound round) {
+        if (round.phase() != Phase.DELIVERING || round.isBudgetOver()) {
+            return;
+        }
+        round.budgetIsOver();
+        round.all(State.WAITING).forEach(this::defer);
+        permits.leaveQueues(round);
+        posts.budgetIsOver(round);
+        goOn(round);
+    }
+
+    private void defer(Attempt attempt) {
+        permits.withdraw(attempt);
+        attempt.round().end(attempt, attempt.results(batch -> batch.deferred(step.now())));
+    }
+
+    // Permits, tokens and admission
+
+    private void giveTurns() {
+        for (Optional<Permits.Turn> turn = permits.nextTurn(); turn.isPresent(); turn = permits.nextTurn()) {
+            takeTurn(turn.get());
+        }
+    }
+
+    /** As much as there is room for; what is left of it is queued again. */
+    private void takeTurn(Permits.Turn turn) {
+        DeliveryRound round = turn.round();
+        round.all(State.WAITING).stream()
+                .filter(attempt -> attempt.endpoint().equals(turn.endpoint()))
+                .forEach(attempt -> startIfItMay(attempt, true));
+        goOn(round);
+    }
+
+    private void startIfItMay(Attempt attempt, boolean isTurn) {
+        DeliveryRound round = attempt.round();
+        if (attempt.state() != State.WAITING
+                || permits.isQueued(round, attempt.endpoint())
+                || !hasToken(attempt)
+                || waitsForCompany(attempt)) {
+            return;
+        }
+        switch (permits.takeOrQueue(attempt, isTurn)) {
+            case TAKEN -> ask(attempt);
+            case QUEUED -> {}
+            case STUCK -> defer(attempt);
+        }
+    }
+
+    /** Before it takes a permit or a probe, which others may need while it waits for its token; another's POST may take it along. */
+    private boolean hasToken(Attempt attempt) {
+        if (attempt.facts().application().isEmpty()) {
+            return true;
+        }
+        EntraApplication application = attempt.facts().application().get();
+        Optional<String> token = attempt.round().token(application);
+        token.ifPresent(attempt::authorize);
+        if (token.isEmpty() && attempt.round().asksForToken(application)) {
+            step.command(new Command.FetchToken(attempt.round(), application));
+        }
+        return token.isPresent();
+    }
+
+    void tokenKnown(Input.TokenKnown input) {
+        DeliveryRound round = input.round();
+        input.token().ifPresent(token -> round.tokenKnown(input.application(), token));
+        input.refused().ifPresent(refused -> round.all(State.WAITING).stream()
+                .filter(attempt -> attempt.facts().application().equals(Optional.of(input.application())))
+                .forEach(attempt -> {
+                    permits.withdraw(attempt);
+                    round.end(attempt, attempt.results(batch -> batch.heldBack(refused)));
+                }));
+        start(round);
+    }
+
+    /** Whether a POST that it may join is about to be admitted. */
+    private boolean waitsForCompany(Attempt attempt) {
+        @Nullable
+        Set<DeliveryRound> waiting =
+                attempt.facts().mayShare() ? asking.get(attempt.facts().subscription()) : null;
+        if (waiting != null) {
+            waiting.add(attempt.round());
+        }
+        return waiting != null;
+    }
+
+    private void ask(Attempt attempt) {
+        permits.withdraw(attempt);
+        attempt.round().move(attempt, State.ASKING);
+        if (attempt.facts().mayShare()) {
+            asking.put(attempt.facts().subscription(), new LinkedHashSet<>());
+        }
+        step.command(new Command.Ask(attempt));
+    }
+
+    void admitted(Input.Admitted input) {
+        Attempt attempt = input.attempt();
+        DeliveryRound round = attempt.round();
+        Set<DeliveryRound> others = asked(attempt);
+        if (round.phase() != Phase.DELIVERING || round.isGivenUp()) {
+            permits.giveBack(attempt.permit(), false);
+            posts.giveBack(round, input.admission());
+            round.end(attempt, attempt.results(batch -> batch.deferred(step.now())));
+        } else {
+            posts.send(attempt, input.admission());
+        }
+        goOn(round);
+        others.forEach(this::start);
+    }
+
+    void refused(Input.Refused input) {
+        Attempt attempt = input.attempt();
+        Set<DeliveryRound> others = asked(attempt);
+        permits.giveBack(attempt.permit(), false);
+        attempt.round().end(attempt, attempt.results(batch -> batch.heldBack(input.admission())));
+        goOn(attempt.round());
+        others.forEach(this::start);
+    }
+
+    /** A fault of ours on the way to one endpoint does not repeat the attempts that are made at others. */
+    void notAsked(Input.NotAsked input) {
+        Attempt attempt = input.attempt();
+        Set<DeliveryRound> others = asked(attempt);
+        permits.giveBack(attempt.permit(), false);
+        attempt.round().untried(attempt, input.fault());
+        goOn(attempt.round());
+        others.forEach(this::start);
+    }
+
+    private Set<DeliveryRound> asked(Attempt attempt) {
+        @Nullable
+        Set<DeliveryRound> others =
+                attempt.facts().mayShare() ? asking.remove(attempt.facts().subscription()) : null;
+        return others == null ? Set.of() : others;
+    }
+
+    void rampUp(String endpoint) {
+        permits.rampUp(endpoint);
+    }
+
+    // Open exchanges
+
+    void answered(Input.Answered input) {
+        posts.answered(input);
+    }
+
+    void handedOff(Input.HandedOff input) {
+        posts.handedOff(input);
+        goOn(input.round());
+    }
+
+    void kept(DeliveryRound round) {
+        round.writing(false);
+        goOn(round);
+    }
+
+    void handoffSettled(DeliveryRound round) {
+        round.handoffsSettling(-1);
+        closeIfNothingIsOpen(round);
+    }
+}
