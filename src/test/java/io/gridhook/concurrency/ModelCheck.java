@@ -69,13 +69,17 @@ public final class ModelCheck {
         return this;
     }
 
-    /** So many drawn scenarios of two threads, each with two operations. Lincheck draws the same ones in each run. */
-    public ModelCheck drawn(int scenarios) {
-        options.iterations(scenarios)
-                .threads(2)
-                .actorsPerThread(2)
-                .actorsBefore(1)
-                .actorsAfter(1);
+    /** Does not look into classes whose names begin like this, such as codecs: their objects are one thread's. */
+    public ModelCheck ignoring(String... prefixes) {
+        options.addGuarantee(forClasses((String name) -> Stream.of(prefixes).anyMatch(name::startsWith))
+                .allMethods()
+                .ignore());
+        return this;
+    }
+
+    /** Fewer interleavings, for scenarios of many steps. */
+    public ModelCheck interleavings(int most) {
+        options.invocationsPerIteration(most);
         return this;
     }
 
