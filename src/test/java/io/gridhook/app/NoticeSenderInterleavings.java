@@ -11,7 +11,18 @@ import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.Topic;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.topic.TopicKeys;
+import io.gridhook.port.AccessTokens;
+import io.gridhook.port.DeadLetterStore;
+import io.gridhook.port.DeliveryQueue;
+import io.gridhook.port.HealthStore;
+import io.gridhook.port.PayloadStore;
+import io.gridhook.port.PoisonStore;
+import io.gridhook.port.QueueDestination;
 import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.SubscriptionStore;
+import io.gridhook.port.TopicStore;
+import io.gridhook.port.WebhookClient;
+import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +38,6 @@ public class NoticeSenderInterleavings {
     private static final RetryProfiles PROFILES = RetryProfiles.standard();
     private static final TopicIds IDS = new TopicIds("/arm/topics/", "/edge/topics/", false);
     private static final TopicKeys KEYS = new TopicKeys("one", "two");
-    private static final Ports PORTS = new PipelineFixture().ports;
 
     private final VirtualTimers timers = new VirtualTimers();
     private final AtomicInteger told = new AtomicInteger();
@@ -45,18 +55,18 @@ public class NoticeSenderInterleavings {
 
     private Ports ports() {
         return new Ports(
-                PORTS.deliveries(),
-                PORTS.retries(),
-                PORTS.deadLetters(),
-                PORTS.payloads(),
-                PORTS.topics(),
-                PORTS.subscriptions(),
-                PORTS.health(),
-                PORTS.deadLetterStore(),
-                PORTS.poison(),
-                PORTS.webhooks(),
-                PORTS.queues(),
-                PORTS.tokens(),
+                unused(DeliveryQueue.class),
+                unused(DeliveryQueue.class),
+                unused(DeliveryQueue.class),
+                unused(PayloadStore.class),
+                unused(TopicStore.class),
+                unused(SubscriptionStore.class),
+                unused(HealthStore.class),
+                unused(DeadLetterStore.class),
+                unused(PoisonStore.class),
+                unused(WebhookClient.class),
+                unused(QueueDestination.class),
+                unused(AccessTokens.class),
                 new NoMetrics(),
                 timers::now,
                 () -> new UUID(0, 1),
@@ -64,6 +74,13 @@ public class NoticeSenderInterleavings {
                 timers,
                 Runnable::run,
                 SomeLog.of(trouble -> {}));
+    }
+
+    private static <T> T unused(Class<T> port) {
+        return port.cast(
+                Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
+                    throw new AssertionError("not used: " + method);
+                }));
     }
 
     private CompletableFuture<Void> publish(String topic, PublishedBody body) {
@@ -114,7 +131,7 @@ public class NoticeSenderInterleavings {
                         "com.fasterxml.",
                         "java.util.regex.",
                         "java.time.")
-                .interleavings(150);
+                .interleavings(100);
     }
 
     @Test

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * those of this project hold the data of one thread.
  */
 public final class ModelCheck {
-    /** Interleavings of one scenario. The broken variants are found within half of them. */
-    private static final int INTERLEAVINGS = 300;
+    /** Interleavings of one scenario. Each broken variant is found within 25 of them. */
+    private static final int INTERLEAVINGS = 150;
 
     private static final Pattern CALL = Pattern.compile("(\\w+)\\(([^)]*)\\)");
     private static final Pattern PLAIN_COLLECTION =
