@@ -99,7 +99,8 @@ public final class BearerTokens {
         CompletableFuture<AccessToken> asked;
         try {
             asked = tokens.of(application);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // After an error as well, as when there is no thread: else nobody would ever ask again.
             asked = CompletableFuture.failedFuture(e);
         }
         var unused = asked.whenComplete((token, failure) -> known(entry, token, failure));

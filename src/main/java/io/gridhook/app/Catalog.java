@@ -46,6 +46,8 @@ public final class Catalog {
     private final InstantSource clock;
     private final Map<String, Entry> cache = new ConcurrentHashMap<>();
     private final Map<String, Within> domains = new ConcurrentHashMap<>();
+    /** Changes so far. A load keeps its entry only if there was no change since it began: it may have read the old rows. Guarded by this. */
+    private long changes;
 
     public Catalog(TopicStore topics, SubscriptionStore subscriptions, RetryProfiles profiles, InstantSource clock) {
         this.topics = topics;
@@ -141,8 +143,15 @@ public final class Catalog {
     /** Forgets a topic, after a change to it or its subscriptions. */
     public void changed(String topic) {
         String key = key(topic);
-        cache.remove(key);
-        domains.remove(DomainNames.owner(key));
+        synchronized (this) {
+            changes++;
+            cache.remove(key);
+            domains.remove(DomainNames.owner(key));
+        }
+    }
+
+    private synchronized long changes() {
+        return changes;
     }
 
     private Optional<Entry> known(String key) {
@@ -158,6 +167,7 @@ public final class Catalog {
     }
 
     private Entry load(String key) {
+        long before = changes();
         Instant now = clock.instant();
         Optional<Entry> domain =
                 Optional.of(key).filter(DomainNames::isDomainTopic).map(topic -> domain(DomainNames.owner(topic)));
@@ -166,24 +176,25 @@ public final class Catalog {
                 : topics.find(key).map(Versioned::value);
         List<EventSubscription> listed =
                 topic.map(found -> subscriptions.list(key)).orElse(List.of());
-        return keep(key, entry(topic, listed, domain.map(Entry::loadedAt).orElse(now)));
+        return keep(key, entry(topic, listed, domain.map(Entry::loadedAt).orElse(now)), before);
     }
 
     /** Those of {@code keys} by themselves; of one that nobody subscribed to no more than that is kept. */
     private Map<String, Entry> loadWithin(String domainKey, Set<String> keys) {
+        long before = changes();
         Entry domain = domain(domainKey);
         Map<String, List<EventSubscription>> listed =
                 domain.topic().map(found -> subscriptions.listWithin(domainKey)).orElse(List.of()).stream()
                         .collect(Collectors.groupingBy(subscription -> key(subscription.topic())));
         Entry none = entry(domain.topic(), List.of(), domain.loadedAt());
-        domains.put(domainKey, new Within(Set.copyOf(listed.keySet()), none));
+        keep(domainKey, new Within(Set.copyOf(listed.keySet()), none), before);
         Map<String, Entry> entries = new HashMap<>();
         for (String key : keys) {
             Optional<Topic> topic = domain.topic().map(found -> found.topic(key, SystemData.NONE));
             entries.put(
                     key,
                     listed.containsKey(key)
-                            ? keep(key, entry(topic, listed.getOrDefault(key, List.of()), domain.loadedAt()))
+                            ? keep(key, entry(topic, listed.getOrDefault(key, List.of()), domain.loadedAt()), before)
                             : none);
         }
         return entries;
@@ -197,12 +208,21 @@ public final class Catalog {
         return Entry.of(topic, resolved, loadedAt);
     }
 
-    private Entry keep(String key, Entry entry) {
-        if (cache.size() >= TOPICS_MAX) {
-            cache.clear();
+    /** Puts an entry into the cache, unless something changed since its load saw this many changes. */
+    private synchronized Entry keep(String key, Entry entry, long changesBefore) {
+        if (changes == changesBefore) {
+            if (cache.size() >= TOPICS_MAX) {
+                cache.clear();
+            }
+            cache.put(key, entry);
         }
-        cache.put(key, entry);
         return entry;
+    }
+
+    private synchronized void keep(String domainKey, Within within, long changesBefore) {
+        if (changes == changesBefore) {
+            domains.put(domainKey, within);
+        }
     }
 
     /**

@@ -277,7 +277,8 @@ public final class DeliveredKeeper {
                     DeadLetterBlobs.name(gathered.id, ref, gathered.last),
                     new DeadLetterLabel(ref.topic(), ref.name(), gathered.key.schema()),
                     DeadLetterBlobs.content(gathered.records).toBytes());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // After an error as well, such as no memory for the content: else its events would take up room for ever.
             return DeadLetterStore.Result.REFUSED;
         }
     }

@@ -208,12 +208,22 @@ public final class DeliveryRecorder {
     }
 
     private void saveOrTryLater(Runnable save) {
+        boolean isRefused = false;
         try {
             save.run();
         } catch (StorageUnavailableException e) {
-            after(nextWait(), () -> saveSoon(this::save));
-            return;
+            isRefused = true;
+        } finally {
+            // After an error as well: else nobody would ever save again.
+            if (isRefused) {
+                after(nextWait(), () -> saveSoon(this::save));
+            } else {
+                endSaving();
+            }
         }
+    }
+
+    private void endSaving() {
         boolean isLeft;
         synchronized (this) {
             isSaving = false;

@@ -121,7 +121,10 @@ public final class EndpointConsents {
             return Answer.EXPIRED;
         }
         boolean isFirst = early.keep(code, new ConsentStore.Consent(now, rate));
-        return confirm(ticket.topic(), ticket.subscription(), code, rate).orElse(isFirst ? Answer.NOTED : Answer.USED);
+        Answer answer =
+                confirm(ticket.topic(), ticket.subscription(), code, rate).orElse(isFirst ? Answer.NOTED : Answer.USED);
+        // The subscription was saved meanwhile, and its consent was found: it is this one.
+        return isFirst && answer == Answer.USED ? Answer.VALIDATED : answer;
     }
 
     /** Ours, as its token is genuine. */

@@ -1,11 +1,8 @@
 package io.gridhook.app;
 
 import io.gridhook.core.delivery.DeliveryPack;
-import io.gridhook.core.delivery.DeliveryTask;
 import io.gridhook.core.delivery.PackCodec;
 import io.gridhook.core.delivery.PackedEvent;
-import io.gridhook.core.delivery.Packer;
-import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.event.Event;
 import io.gridhook.port.DeliveryLog;
 import io.gridhook.port.DeliveryQueue;
@@ -16,10 +13,7 @@ import io.gridhook.port.StorageUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +47,6 @@ public final class FirstAttempts {
         }
     }
 
-    /** Ours: as many POSTs as an instance makes at a time ({@link Permits.Limits#STANDARD}); more would wait for places, and hand off. */
-    private static final int DELIVERIES_MAX = 1_024;
-    /** Ours: a subscription that has more than so many deliveries under way leaves the last of the room to others. */
-    private static final int FEW = 16;
-    /** Ours: what they send is in memory at the same time. */
-    private static final long BYTES_MAX = 32L * 1024 * 1024;
-
     private final Limits limits;
     private final DeliveryQueue deliveries;
     private final Deliverer deliverer;
@@ -67,16 +54,11 @@ public final class FirstAttempts {
     private final DeliveryLog log;
     private final Executor executor;
     private final InstantSource clock;
-    private int underWay;
-    private int deliveriesUnderWay;
-    /** Of the deliveries under way, those of each subscription that has any. */
-    private final Map<SubscriptionRef, Integer> underWayOf = new HashMap<>();
-
-    private long bytesUnderWay;
-    private boolean isStopping;
+    private final FirstAttemptsRoom room;
 
     FirstAttempts(Pipeline.Settings settings, Ports ports, Deliverer deliverer) {
         this.limits = settings.firstAttempts();
+        this.room = new FirstAttemptsRoom(limits.packs());
         this.deliveries = ports.deliveries();
         this.deliverer = deliverer;
         this.metrics = ports.metrics();
@@ -93,8 +75,8 @@ public final class FirstAttempts {
      */
     void put(DeliveryPack pack, IdentityHashMap<PackedEvent, Event> events) {
         String body = PackCodec.encode(pack);
-        Share share = new Share(pack.tasks());
-        if (!enter(share)) {
+        FirstAttemptsRoom.Share share = new FirstAttemptsRoom.Share(pack.tasks());
+        if (!room.enter(share)) {
             deliveries.put(body, Duration.ZERO);
             return;
         }
@@ -104,13 +86,13 @@ public final class FirstAttempts {
             executor.execute(() -> deliver(receipt, pack, events, share, latest));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             // Durable all the same.
-            leave(share);
+            room.leave(share);
             leaveToOthers(receipt, "no thread for a first attempt: " + e);
         }
     }
 
     /** Whatever is thrown here says that it may not be durable, and takes no room. */
-    private Receipt putOwn(String body, Share share) {
+    private Receipt putOwn(String body, FirstAttemptsRoom.Share share) {
         boolean isPut = false;
         try {
             Receipt receipt = deliveries.put(body, limits.lease());
@@ -118,7 +100,7 @@ public final class FirstAttempts {
             return receipt;
         } finally {
             if (!isPut) {
-                leave(share);
+                room.leave(share);
             }
         }
     }
@@ -134,23 +116,9 @@ public final class FirstAttempts {
         }
     }
 
-    /** Of what one instance has under way; given back once, however often it is said. */
-    private static final class Share {
-        private final int deliveries;
-        private final long bytes;
-        private final Map<SubscriptionRef, Integer> bySubscription = new HashMap<>();
-        private boolean isTaken;
-
-        private Share(List<DeliveryTask> tasks) {
-            this.deliveries = tasks.size();
-            this.bytes = Packer.sentBytesOf(tasks);
-            tasks.forEach(task -> bySubscription.merge(task.subscription(), 1, Integer::sum));
-        }
-    }
-
     /** Leaves all that comes from now on to the queue trigger. */
-    synchronized void stop() {
-        isStopping = true;
+    void stop() {
+        room.stop();
     }
 
     /** Not at all where it had to wait so long for its thread that others may soon have the message. */
@@ -158,10 +126,10 @@ public final class FirstAttempts {
             Receipt receipt,
             DeliveryPack pack,
             IdentityHashMap<PackedEvent, Event> events,
-            Share share,
+            FirstAttemptsRoom.Share share,
             Instant latest) {
         if (clock.instant().isAfter(latest)) {
-            leave(share);
+            room.leave(share);
             leaveToOthers(receipt, "a first attempt had to wait for half of its lease");
             return;
         }
@@ -178,55 +146,11 @@ public final class FirstAttempts {
         }
     }
 
-    private void ended(Share share, @Nullable Throwable failure) {
-        leave(share);
+    private void ended(FirstAttemptsRoom.Share share, @Nullable Throwable failure) {
+        room.leave(share);
         if (failure != null) {
             log.trouble("a first attempt broke off: " + failure, "its message shows within " + limits.lease());
             metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, Pipeline.DELIVERIES, "OwnFailure");
-        }
-    }
-
-    private synchronized boolean enter(Share share) {
-        if (isStopping || underWay >= limits.packs() || (underWay > 0 && !hasRoom(share))) {
-            return false;
-        }
-        share.isTaken = true;
-        underWay++;
-        deliveriesUnderWay += share.deliveries;
-        bytesUnderWay += share.bytes;
-        share.bySubscription.forEach((each, count) -> underWayOf.merge(each, count, Integer::sum));
-        return true;
-    }
-
-    /** The last of the room is not for those who have some already: one endpoint that hangs would take all of it from the others. */
-    private boolean hasRoom(Share share) {
-        int taken = deliveriesUnderWay + share.deliveries;
-        long bytes = bytesUnderWay + share.bytes;
-        boolean isNearlyFull =
-                taken > part(DELIVERIES_MAX) || bytes > part(BYTES_MAX) || underWay >= part(limits.packs());
-        return taken <= DELIVERIES_MAX
-                && bytes <= BYTES_MAX
-                && (!isNearlyFull || share.bySubscription.entrySet().stream().allMatch(this::isModest));
-    }
-
-    /** All but an eighth. */
-    private static long part(long room) {
-        return room - room / 8;
-    }
-
-    private boolean isModest(Map.Entry<SubscriptionRef, Integer> wanted) {
-        int before = underWayOf.getOrDefault(wanted.getKey(), 0);
-        return before == 0 || before + wanted.getValue() <= FEW;
-    }
-
-    private synchronized void leave(Share share) {
-        if (share.isTaken) {
-            share.isTaken = false;
-            underWay--;
-            deliveriesUnderWay -= share.deliveries;
-            bytesUnderWay -= share.bytes;
-            share.bySubscription.forEach((each, count) ->
-                    underWayOf.computeIfPresent(each, (key, before) -> before > count ? before - count : null));
         }
     }
 }

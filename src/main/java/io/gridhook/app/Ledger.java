@@ -192,6 +192,10 @@ public final class Ledger implements Metrics {
     private void saveIfDue() {
         Duration left;
         synchronized (this) {
+            if (unsaved == 0) {
+                isScheduled = false; // somebody else saved
+                return;
+            }
             left = unsaved >= MANY || !ended.isEmpty()
                     ? Duration.ZERO
                     : Duration.between(clock.instant(), unsavedSince.plus(SAVE_LATEST));
@@ -204,6 +208,8 @@ public final class Ledger implements Metrics {
             executor.execute(this::saveOrTryLater);
         } catch (RejectedExecutionException e) {
             return; // as above
+        } catch (OutOfMemoryError e) {
+            schedule(SAVE_AFTER); // no thread can be made now
         }
     }
 
@@ -212,7 +218,12 @@ public final class Ledger implements Metrics {
             save();
         } catch (RuntimeException e) {
             log.trouble("the ledger was not written: " + e.getMessage(), "tried again in " + SAVE_AFTER);
+        } finally {
+            scheduleIfMore();
         }
+    }
+
+    private void scheduleIfMore() {
         boolean isMore;
         synchronized (this) {
             isMore = unsaved > 0;
@@ -253,7 +264,7 @@ public final class Ledger implements Metrics {
                     store.save(each.id, requireNonNull(states.get(each)));
                     states.remove(each);
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 keep(states.keySet(), written, since);
                 throw e;
             } finally {

@@ -34,13 +34,18 @@ final class NoticeSender {
     /** Ours: for so long nobody looks whether somebody has made the topic. */
     static final Duration ABSENT = Duration.ofMinutes(5);
 
+    /** Publishes events of the app's own, as {@link Publisher#publishOwn} does. */
+    interface Publishing {
+        CompletableFuture<Void> publish(String topicName, PublishedBody body);
+    }
+
     /** A request that was refused may be taken all the same, and has to be the same when it is made again. */
     private record Request(PublishedBody body, int notices) {}
 
     private final String topicName;
     private final Notices notices;
     private final Catalog catalog;
-    private final Publisher publisher;
+    private final Publishing publisher;
     private final TopicIds topicIds;
     private final Supplier<UUID> ids;
     private final InstantSource clock;
@@ -63,7 +68,7 @@ final class NoticeSender {
     private volatile boolean isRefusalSaid;
 
     NoticeSender(
-            String topicName, Notices notices, Catalog catalog, Publisher publisher, TopicIds topicIds, Ports ports) {
+            String topicName, Notices notices, Catalog catalog, Publishing publisher, TopicIds topicIds, Ports ports) {
         this.topicName = topicName;
         this.notices = notices;
         this.catalog = catalog;
@@ -183,7 +188,7 @@ final class NoticeSender {
             underWay = next;
             return next.isEmpty()
                     ? CompletableFuture.completedFuture(null)
-                    : publisher.publishOwn(topicName, next.get().body()).thenCompose(published -> {
+                    : publisher.publish(topicName, next.get().body()).thenCompose(published -> {
                         underWay = Optional.empty();
                         return send(all);
                     });

@@ -190,7 +190,8 @@ public final class Pipeline {
                 ports.clock(),
                 listeners);
         this.notices = settings.noticesTopic()
-                .map(topic -> new NoticeSender(topic, told, catalog, publisher, settings.topicIds(), ports));
+                .map(topic ->
+                        new NoticeSender(topic, told, catalog, publisher::publishOwn, settings.topicIds(), ports));
     }
 
     private void rampUp(String endpoint) {

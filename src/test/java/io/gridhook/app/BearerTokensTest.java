@@ -2,6 +2,7 @@ package io.gridhook.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -154,5 +155,22 @@ class BearerTokensTest {
         ask("a");
         give("planted");
         assertFalse((ask("b") + " " + asked.get(0).join()).contains("planted"));
+    }
+
+    /** The client may want a thread of its own. */
+    @Test
+    void an_error_of_the_client_is_an_answer_and_it_is_asked_again() {
+        int[] calls = {0};
+        BearerTokens broken = new BearerTokens(
+                application -> {
+                    calls[0]++;
+                    throw new OutOfMemoryError("unable to create native thread");
+                },
+                () -> now);
+        assertInstanceOf(
+                OutOfMemoryError.class, broken.ask(ONE, () -> {}).failure().orElseThrow());
+        pass(BearerTokens.PAUSE);
+        broken.ask(ONE, () -> {});
+        assertEquals(2, calls[0]);
     }
 }

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gridhook.core.retry.RetryProfiles;
 import io.gridhook.core.topic.EventSubscription;
 import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.port.SubscriptionStore;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,28 @@ class CatalogTest {
         world.topics.delete("orders");
         catalog.changed("ORDERS");
         assertFalse(catalog.topic("orders").topic().isPresent());
+    }
+
+    /** It may have read what the change replaced. */
+    @Test
+    void a_load_that_began_before_a_change_is_not_kept() {
+        EventSubscription billing = world.subscribe("billing");
+        List<Runnable> meanwhile = new ArrayList<>();
+        SubscriptionStore slow = (SubscriptionStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {SubscriptionStore.class}, (proxy, method, arguments) -> {
+                    Object found = method.invoke(world.subscriptions, arguments);
+                    List.copyOf(meanwhile).forEach(Runnable::run);
+                    return found;
+                });
+        Catalog changing = new Catalog(world.topics, slow, RetryProfiles.standard(), world::now);
+        meanwhile.add(() -> {
+            meanwhile.clear();
+            world.subscriptions.delete("orders", "billing");
+            changing.changed("orders");
+        });
+        assertEquals(1, changing.topic("orders").subscriptions().size());
+        assertEquals(0, changing.topic("orders").subscriptions().size());
+        assertFalse(changing.find(ref(billing)).isPresent());
     }
 
     @Test

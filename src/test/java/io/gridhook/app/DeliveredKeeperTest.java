@@ -183,6 +183,25 @@ class DeliveredKeeperTest {
     }
 
     @Test
+    void an_error_in_a_write_is_followed_by_another_write() {
+        boolean[] isOutOfMemory = {true};
+        world.refuse(step -> {
+            if (isOutOfMemory[0] && step.equals("blobs.write")) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+            return false;
+        });
+        world.subscribe("billing");
+        delivered(30, 10);
+        passSeconds(11);
+        assertEquals(Map.of(), blobs());
+        isOutOfMemory[0] = false;
+        passSeconds(11);
+        assertEquals(1, blobs().size());
+        assertEquals(0, keeper.save(Duration.ZERO));
+    }
+
+    @Test
     void what_has_no_container_is_left_out_at_once() {
         world.subscribe("billing");
         world.deadLetterStore.setMissing(DELIVERED, true);

@@ -38,6 +38,7 @@ class DeliveryRecorderTest {
     private boolean refuses;
     private boolean losesAnswer;
     private boolean fails;
+    private boolean isOutOfMemory;
     private int appends;
     private DeliveryRecorder recorder = newRecorder(Runnable::run);
 
@@ -46,6 +47,9 @@ class DeliveryRecorderTest {
             @Override
             public void append(HistoryBatch batch) {
                 appends++;
+                if (isOutOfMemory) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
                 if (fails) {
                     throw new IllegalStateException("not storage's fault");
                 }
@@ -267,6 +271,22 @@ class DeliveryRecorderTest {
         add(1);
         pass(Duration.ofMinutes(2));
         assertEquals(89, rows().size());
+    }
+
+    @Test
+    void an_error_in_a_write_is_followed_by_another_write() {
+        recorder = newRecorder(task -> {
+            try {
+                task.run();
+            } catch (OutOfMemoryError e) {
+                isOutOfMemory = false; // this thread has ended
+            }
+        });
+        isOutOfMemory = true;
+        add(512);
+        assertEquals(0, rows().size());
+        pass(Duration.ofMinutes(1));
+        assertEquals(512, rows().size());
     }
 
     @Test

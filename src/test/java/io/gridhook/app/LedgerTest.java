@@ -39,6 +39,7 @@ class LedgerTest {
     private final List<String> troubles = new ArrayList<>();
     private final List<String> counted = new ArrayList<>();
     private Instant now = Instant.parse("2026-11-20T12:00:00Z");
+    private boolean isOutOfThreads;
     private long ids;
     private Ledger ledger = newLedger();
 
@@ -118,9 +119,16 @@ class LedgerTest {
                     timers.add(new Waiting(now.plus(delay), task));
                     return () -> {};
                 },
-                works::add,
+                this::start,
                 () -> new UUID(0, ++ids),
                 new SilentLog(troubles));
+    }
+
+    private void start(Runnable work) {
+        if (isOutOfThreads) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        works.add(work);
     }
 
     private void pass(Duration duration) {
@@ -210,6 +218,39 @@ class LedgerTest {
         store.refuses = false;
         pass(Duration.ofMinutes(1));
         assertEquals(Map.of(BILLING, accepted(Ledger.MANY + 1L)), newLedger().total());
+    }
+
+    @Test
+    void counts_are_written_when_there_are_threads_again() {
+        accept(Ledger.MANY);
+        isOutOfThreads = true;
+        pass(Duration.ofMinutes(2));
+        assertEquals(0, store.saves);
+        isOutOfThreads = false;
+        pass(Duration.ofMinutes(1));
+        assertEquals(Map.of(BILLING, accepted(Ledger.MANY)), newLedger().total());
+    }
+
+    @Test
+    void an_error_in_a_write_loses_no_count_and_is_followed_by_another_write() {
+        accept(Ledger.MANY);
+        store.meanwhile = () -> {
+            throw new OutOfMemoryError("Java heap space");
+        };
+        assertThrows(OutOfMemoryError.class, () -> pass(Duration.ofMinutes(1)), "the thread ends");
+        store.meanwhile = () -> {};
+        pass(Duration.ofMinutes(1));
+        assertEquals(Map.of(BILLING, accepted(Ledger.MANY)), newLedger().total());
+    }
+
+    @Test
+    void counts_that_follow_a_save_by_somebody_else_are_written_too() {
+        accept(1);
+        ledger.save();
+        pass(Duration.ofMinutes(5));
+        accept(1);
+        pass(Duration.ofMinutes(5));
+        assertEquals(Map.of(BILLING, accepted(2)), newLedger().total());
     }
 
     /** Who adds up old rows may delete them: nobody may come back to one. */

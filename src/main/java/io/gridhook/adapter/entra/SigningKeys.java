@@ -128,7 +128,8 @@ final class SigningKeys {
     private CompletableFuture<String> ask() {
         try {
             return source.fetch();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // After an error as well, as when there is no thread: else nobody would ever fetch again.
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -181,4 +181,20 @@ class SigningKeysTest {
             caller.shutdownNow();
         }
     }
+
+    /** The HTTP client may want a thread of its own. */
+    @Test
+    void an_error_of_the_client_is_a_failed_fetch_and_it_fetches_again() {
+        int[] calls = {0};
+        SigningKeys broken = new SigningKeys(
+                () -> {
+                    calls[0]++;
+                    throw new OutOfMemoryError("unable to create native thread");
+                },
+                this::now);
+        assertThrows(SigningKeysUnavailableException.class, () -> broken.find("first"));
+        pass(SigningKeys.FETCH_GAP);
+        assertThrows(SigningKeysUnavailableException.class, () -> broken.find("first"));
+        assertEquals(2, calls[0]);
+    }
 }
