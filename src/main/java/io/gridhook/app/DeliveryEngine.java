@@ -29,10 +29,16 @@ final class DeliveryEngine {
     private final InstantSource clock;
     private final Executor executor;
     private final DeliveryLog log;
+    private final DeliveryProbe probe;
     private final AtomicLong rounds = new AtomicLong();
 
     /** An engine without messages; {@code effects} makes what carries out its commands and brings back their results. */
-    DeliveryEngine(Permits.Limits limits, Duration budget, Function<Consumer<Input>, Effects> effects, Ports ports) {
+    DeliveryEngine(
+            Permits.Limits limits,
+            Duration budget,
+            Function<Consumer<Input>, Effects> effects,
+            Ports ports,
+            DeliveryProbe probe) {
         this.dispatch = new Dispatch(limits, budget);
         this.mailbox = new Mailbox<>(this::decide, this::carryOut, ports.executor());
         this.effects = effects.apply(mailbox::bring);
@@ -40,6 +46,7 @@ final class DeliveryEngine {
         this.clock = ports.clock();
         this.executor = ports.executor();
         this.log = ports.log();
+        this.probe = probe;
     }
 
     /**
@@ -89,6 +96,7 @@ final class DeliveryEngine {
         try {
             List<Command> commands = dispatch.on(input, now);
             assert dispatch.isSound();
+            tellProbe(commands);
             return commands;
         } catch (RuntimeException | Error e) {
             inputs.dump(now, e);
@@ -96,10 +104,19 @@ final class DeliveryEngine {
         }
     }
 
+    private void tellProbe(List<Command> commands) {
+        if (probe != DeliveryProbe.NONE) {
+            probe.decided(inputs.last(), commands.stream().map(Command::text).toList(), dispatch.states());
+        }
+    }
+
     private void carryOut(List<Command> commands) {
         Map<DeliveryRound, List<Command>> waiting = new LinkedHashMap<>();
         each(commands, command -> {
-            if (!command.carriedOut(effects, false)) {
+            boolean isDelayed = probe.delays(
+                    command.getClass().getSimpleName(),
+                    () -> mailbox.workAfter(() -> command.carriedOut(effects, true)));
+            if (!isDelayed && !command.carriedOut(effects, false)) {
                 waiting.computeIfAbsent(command.round(), key -> new ArrayList<>())
                         .add(command);
             }

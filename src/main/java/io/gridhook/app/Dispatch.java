@@ -6,12 +6,14 @@ import io.gridhook.core.delivery.SubscriptionRef;
 import io.gridhook.core.topic.EntraApplication;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,16 @@ final class Dispatch {
     boolean isSound() {
         permits.check();
         return true;
+    }
+
+    /** Of all messages and attempts that are open. For tests and replays. */
+    Set<String> states() {
+        Set<String> states = new TreeSet<>();
+        rounds.forEach(round -> {
+            states.add(round.phase().name());
+            Arrays.stream(State.values()).filter(round::has).forEach(state -> states.add(state.name()));
+        });
+        return states;
     }
 
     // The invocation

@@ -43,6 +43,10 @@ final class InputLog {
         return time.getEpochSecond() * 1_000_000_000L + time.getNano();
     }
 
+    String last() {
+        return lines.getLast();
+    }
+
     List<String> lines() {
         return List.copyOf(lines);
     }

@@ -117,6 +117,12 @@ public final class Pipeline {
 
     /** With one that {@code delivered} is told what was delivered, too. */
     public Pipeline(Ports ports, Settings settings, DeliveryRecorder recorder, DeliveredKeeper delivered) {
+        this(ports, settings, recorder, delivered, DeliveryProbe.NONE);
+    }
+
+    /** With one whose delivery engine a simulation watches. */
+    public Pipeline(
+            Ports ports, Settings settings, DeliveryRecorder recorder, DeliveredKeeper delivered, DeliveryProbe probe) {
         this.catalog = new Catalog(ports.topics(), ports.subscriptions(), settings.profiles(), ports.clock());
         Payloads payloads = new Payloads(ports.payloads(), settings.payloadRetention(), ports.clock(), ports.ids());
         this.late = new LateMessages(Set.of(DELIVERIES, RETRIES, DEADLETTERS), ports.clock());
@@ -154,7 +160,8 @@ public final class Pipeline {
                         ports.timers(),
                         ports.clock(),
                         results),
-                ports);
+                ports,
+                probe);
         this.deliverer = new Deliverer(
                 deliveries,
                 catalog,

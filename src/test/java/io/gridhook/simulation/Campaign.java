@@ -64,12 +64,23 @@ final class Campaign {
             NoticeWatch.DEAD,
             Day.SPLIT);
 
-    private static final Path REPORT = Path.of("target", "simulation-report.md");
     private static final Duration BETWEEN_NEWS = Duration.ofSeconds(30);
     private static final int BLOCK = 500;
     private static final int COMPLAINTS_SHOWN = 20;
 
+    /** Results that meet a state which only latencies make last. */
+    private static final List<String> MEETINGS = List.of(
+            "answered while HANDING_OFF",
+            "fired while HANDING_OFF",
+            "fired while ASKING",
+            "admitted while HANDED_OFF",
+            "received while SETTLING",
+            "answered while SETTLING",
+            "handedOff while HANDED_OFF",
+            "settled while ASKING");
+
     private final double faults;
+    private final boolean hasLatencies;
     private final long started = System.nanoTime();
     private final FaultTable table = new FaultTable();
     private final AtomicLong days = new AtomicLong();
@@ -82,7 +93,17 @@ final class Campaign {
 
     /** Days in which any call goes wrong with this probability. */
     Campaign(double faults) {
+        this(faults, false);
+    }
+
+    /** Days on which the commands of the delivery engine take their time, too. */
+    static Campaign withLatencies(double faults) {
+        return new Campaign(faults, true);
+    }
+
+    private Campaign(double faults, boolean hasLatencies) {
         this.faults = faults;
+        this.hasLatencies = hasLatencies;
     }
 
     /** The seeds from 1 to {@code count}, or the one that is to be replayed. */
@@ -128,7 +149,7 @@ final class Campaign {
 
     private void runDay(long seed) {
         try {
-            Day day = Day.run(seed, faults, Variant.NONE);
+            Day day = Day.run(seed, faults, Variant.NONE, hasLatencies);
             table.add(day.world.faults.table());
             days.incrementAndGet();
             ends.addAndGet(day.checks().ends());
@@ -162,11 +183,10 @@ final class Campaign {
 
     /** What a whole run must have met, and did not. */
     List<String> neverMet() {
-        List<String> never = new ArrayList<>(table.neverMet(STEPS));
-        Stream.of(EVENTS, Renewal.EVENTS, Pauses.EVENTS)
-                .flatMap(List::stream)
-                .filter(event -> table.times(event) == 0)
-                .forEach(never::add);
+        List<String> never = new ArrayList<>(table.neverMet(hasLatencies ? Latencies.STATES : STEPS));
+        Stream<List<String>> events =
+                hasLatencies ? Stream.of(MEETINGS) : Stream.of(EVENTS, Renewal.EVENTS, Pauses.EVENTS);
+        events.flatMap(List::stream).filter(event -> table.times(event) == 0).forEach(never::add);
         return never;
     }
 
@@ -180,7 +200,8 @@ final class Campaign {
                 + " ends.\n\n| Second ends, each explained | Number |\n|---|---:|\n| by a fault, on days without an outage | "
                 + secondEnds + " |\n| by a fault, on days with one | " + secondEndsByOutage
                 + " |\n| by an answer after the response timeout | " + endsByLateAnswers + " |\n\n";
-        Files.createDirectories(REPORT.getParent());
-        Files.writeString(REPORT, figures + table.text());
+        Path report = Path.of("target", hasLatencies ? "latencies-report.md" : "simulation-report.md");
+        Files.createDirectories(report.getParent());
+        Files.writeString(report, figures + table.text());
     }
 }

@@ -115,7 +115,7 @@ final class Day {
 
     private int nextId = 1;
 
-    private Day(long seed, double faults, Variant variant) {
+    private Day(long seed, double faults, Variant variant, boolean hasLatencies) {
         SplittableRandom source = new SplittableRandom(seed);
         this.isFaulty = faults > 0;
         this.world = new Simulation(
@@ -131,12 +131,21 @@ final class Day {
         this.random = source.split();
         this.hasOutage = isFaulty && random.nextInt(2) == 0;
         world.renewal = new Renewal(world, source.split(), this::newIds);
-        this.pauses = seed % PAUSED_DAYS == 1;
+        // Latencies add up with the seconds within which a pause is in force.
+        this.pauses = seed % PAUSED_DAYS == 1 && !hasLatencies;
         world.pauses = new Pauses(world, new SplittableRandom(-seed), isFaulty);
         this.checks = new Checks(this);
         world.variant = variant;
         world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
         world.tryAtOnce(AT_ONCE.get(random.nextInt(AT_ONCE.size())));
+        if (hasLatencies) {
+            world.lease = LEASES.get(0);
+            world.tryAtOnce(AT_ONCE.get(0));
+            // Each command is a task here.
+            world.time.allow(1_000_000);
+            SplittableRandom latencies = new SplittableRandom(~seed);
+            world.probes = life -> new Latencies(life, latencies);
+        }
         if (seed % NOTICE_DAYS == 2) {
             world.useNotices((now, id) -> watching(now));
         }
@@ -146,7 +155,12 @@ final class Day {
 
     /** One day, and what is wrong with it: nothing, it should be. */
     static Day run(long seed, double faults, Variant variant) {
-        Day day = new Day(seed, faults, variant);
+        return run(seed, faults, variant, false);
+    }
+
+    /** One on which each command of the delivery engine takes its time. */
+    static Day run(long seed, double faults, Variant variant, boolean hasLatencies) {
+        Day day = new Day(seed, faults, variant, hasLatencies);
         day.run();
         return day;
     }

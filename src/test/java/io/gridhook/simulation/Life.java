@@ -86,6 +86,9 @@ final class Life implements Faults.Caller {
     /** What it put for itself to try at once, by the message's id. */
     private final Map<String, String> own = new HashMap<>();
 
+    /** What the delivery engine's messages and attempts are in, where a probe says so. */
+    Set<String> engineStates = Set.of();
+
     final DeliveryQueue deliveries;
     final DeliveryQueue retries;
     final DeliveryQueue deadLetters;
@@ -106,7 +109,7 @@ final class Life implements Faults.Caller {
         this.deadLetters = queue("deadletters", world.deadLetters);
         this.redriveQueue = around(DeliveryQueue.class, "redriveQueue", world.redrives);
         Ports ports = ports();
-        this.pipeline = new Pipeline(ports, world.settings, recorder(ports), keeper(ports));
+        this.pipeline = new Pipeline(ports, world.settings, recorder(ports), keeper(ports), world.probes.apply(this));
         this.manager = new SimulatedManager(world, ports, pipeline);
         RedriveStore store = world.variant.redrives(around(RedriveStore.class, "redrives", world.redriveStore));
         DeadLetters letters = new DeadLetters(
@@ -284,6 +287,10 @@ final class Life implements Faults.Caller {
         }
     }
 
+    void happened(String event) {
+        world.faults.table().happened(event, 1);
+    }
+
     void run(Runnable task) {
         try {
             if (!over) {
@@ -332,6 +339,7 @@ final class Life implements Faults.Caller {
     @Override
     public void met(String step, Fault fault, Object[] arguments) {
         countCrash(fault);
+        engineStates.forEach(state -> world.faults.table().met(state, fault));
         if (fault == Fault.TIMED_OUT) {
             world.instances.forEach(instance -> instance.life().explainRepeats());
         } else {
@@ -339,7 +347,7 @@ final class Life implements Faults.Caller {
         }
     }
 
-    private void explainRepeats() {
+    void explainRepeats() {
         inHand.forEach(invocation -> world.repeats.message(invocation.body()));
         own.values().forEach(world.repeats::message);
         exchanges.forEach(

@@ -8,6 +8,7 @@ import io.gridhook.adapter.memory.InMemoryPoisonStore;
 import io.gridhook.adapter.memory.InMemoryRedriveStore;
 import io.gridhook.adapter.memory.InMemorySubscriptionStore;
 import io.gridhook.adapter.memory.InMemoryTopicStore;
+import io.gridhook.app.DeliveryProbe;
 import io.gridhook.app.EndpointKeys;
 import io.gridhook.app.FirstAttempts;
 import io.gridhook.app.Permits;
@@ -42,6 +43,7 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 
 /**
  * The whole pipeline for days of virtual time in milliseconds: the real use cases over ports in memory, on one thread, with instances
@@ -104,6 +106,9 @@ final class Simulation {
 
     /** What is wrong with the app, for tests of this simulation. */
     Variant variant = Variant.NONE;
+
+    /** What watches the delivery engines, and delays their commands. */
+    Function<Life, DeliveryProbe> probes = life -> DeliveryProbe.NONE;
 
     /** The longest that any invocation took. */
     Duration longestInvocation = Duration.ZERO;
