@@ -69,13 +69,22 @@ final class Attempt {
                     + isSuspect
                     + " " + mayShare + " " + isHalf + " " + responseTimeout.toMillis() + " "
                     + application.map(Facts::hash).orElse("-") + " " + hash(company) + " "
-                    + eventIds.stream().map(Facts::hash).collect(Collectors.joining(","));
+                    + (eventIds.isEmpty()
+                            ? "-"
+                            : eventIds.stream().map(Facts::hash).collect(Collectors.joining(",")));
         }
 
         static String hash(Object value) {
             return Integer.toHexString(value.hashCode());
         }
     }
+
+    /**
+     * A part of a batch that was too large, to be attempted by itself.
+     *
+     * @param batch absent in a replay
+     */
+    record Half(Facts facts, Optional<Batch> batch) {}
 
     /**
      * The end of an exchange.
@@ -175,6 +184,10 @@ final class Attempt {
     /** The POST that carries it. */
     Post post() {
         return post.orElseThrow();
+    }
+
+    boolean isSent() {
+        return post.isPresent();
     }
 
     void sentBy(Post sender) {

@@ -100,11 +100,12 @@ record Batch(
      *
      * @param events in the POST that was too large
      */
-    List<Batch> halves(Answer answer, int events, Instant started, Instant ended) {
+    List<Attempt.Half> halves(Answer answer, int events, Instant started, Instant ended) {
         int most = (events + 1) / 2;
         Optional<Attempted.Attempt> attempt = Optional.of(attempt(answer, started, ended));
         return Batcher.cut(sendings, most, subscription.batching().preferredBytes(), Sending::bytes).stream()
                 .map(part -> new Batch(subscription, attemptsMade, part, endpoint, most, dynamicHeaders, attempt))
+                .map(half -> new Attempt.Half(half.facts(), Optional.of(half)))
                 .toList();
     }
 

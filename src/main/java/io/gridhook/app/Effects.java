@@ -98,8 +98,8 @@ final class Effects {
         return true;
     }
 
-    private Map<Attempt, List<Batch>> halves(Post post, Optional<Answer> answer) {
-        Map<Attempt, List<Batch>> halves = new HashMap<>();
+    private Map<Attempt, List<Attempt.Half>> halves(Post post, Optional<Answer> answer) {
+        Map<Attempt, List<Attempt.Half>> halves = new HashMap<>();
         answer.filter(Answer::isTooLargeTogether).ifPresent(tooLarge -> {
             Instant now = clock.instant();
             post.attempts()

@@ -101,7 +101,7 @@ sealed interface Input {
      *
      * @param halves of each attempt whose batch may be sent again in parts, as it was too large
      */
-    record Answered(Post post, Attempt.Ending ending, Map<Attempt, List<Batch>> halves) implements Input {
+    record Answered(Post post, Attempt.Ending ending, Map<Attempt, List<Attempt.Half>> halves) implements Input {
         @Override
         public String text() {
             return "answered " + post.id()

@@ -105,7 +105,7 @@ final class OpenPosts {
         }
     }
 
-    private void ended(Attempt attempt, Ending ending, List<Batch> halves) {
+    private void ended(Attempt attempt, Ending ending, List<Attempt.Half> halves) {
         attempt.timers().forEach(step::forget);
         switch (attempt.state()) {
             case HANDED_OFF -> endedHandedOff(attempt, attempt.handoff().orElseThrow(), ending.answer());
@@ -115,7 +115,7 @@ final class OpenPosts {
         }
     }
 
-    private void endedInTime(Attempt attempt, Ending ending, List<Batch> halves) {
+    private void endedInTime(Attempt attempt, Ending ending, List<Attempt.Half> halves) {
         DeliveryRound round = attempt.round();
         if (round.phase() != Phase.DELIVERING) {
             round.move(attempt, State.ENDED);
@@ -128,7 +128,7 @@ final class OpenPosts {
         } else if (!round.isBudgetOver() && !halves.isEmpty()) {
             round.move(attempt, State.ENDED);
             round.forgetTokens();
-            halves.forEach(half -> permits.offer(round.add(half.facts(), Optional.of(half))));
+            halves.forEach(half -> permits.offer(round.add(half.facts(), half.batch())));
         } else {
             round.end(
                     attempt,

@@ -230,6 +230,12 @@ public final class PipelineFixture {
         return newPipeline(ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.of(topic), DeliveredKeeper.none(ports));
     }
 
+    /** One whose delivery engine is watched. */
+    Pipeline newPipeline(DeliveryProbe probe) {
+        return newPipeline(
+                ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.empty(), DeliveredKeeper.none(ports), probe);
+    }
+
     /** As an instance that keeps what was delivered has it. */
     Pipeline newPipeline(DeliveredKeeper delivered) {
         return newPipeline(ports, PublisherRules.KEYS_ALONE, BY_QUEUE, Optional.empty(), delivered);
@@ -245,6 +251,16 @@ public final class PipelineFixture {
             FirstAttempts.Limits firstAttempts,
             Optional<String> noticesTopic,
             DeliveredKeeper delivered) {
+        return newPipeline(through, publishers, firstAttempts, noticesTopic, delivered, DeliveryProbe.NONE);
+    }
+
+    private Pipeline newPipeline(
+            Ports through,
+            PublisherRules publishers,
+            FirstAttempts.Limits firstAttempts,
+            Optional<String> noticesTopic,
+            DeliveredKeeper delivered,
+            DeliveryProbe probe) {
         return new Pipeline(
                 through,
                 new Pipeline.Settings(
@@ -263,7 +279,8 @@ public final class PipelineFixture {
                         firstAttempts,
                         noticesTopic),
                 recorder,
-                delivered);
+                delivered,
+                probe);
     }
 
     public void topic(String name, EventSchema schema) {

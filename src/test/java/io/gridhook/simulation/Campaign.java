@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -149,7 +150,10 @@ final class Campaign {
 
     private void runDay(long seed) {
         try {
-            Day day = Day.run(seed, faults, Variant.NONE, hasLatencies);
+            SplittableRandom latencies = new SplittableRandom(~seed);
+            Day day = hasLatencies
+                    ? Day.run(seed, faults, life -> new Latencies(life, latencies))
+                    : Day.run(seed, faults, Variant.NONE);
             table.add(day.world.faults.table());
             days.incrementAndGet();
             ends.addAndGet(day.checks().ends());

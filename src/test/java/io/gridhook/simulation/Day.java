@@ -1,5 +1,6 @@
 package io.gridhook.simulation;
 
+import io.gridhook.app.DeliveryProbe;
 import io.gridhook.app.FirstAttempts;
 import io.gridhook.core.retry.RetrySchedule;
 import io.gridhook.core.topic.RetrySettings;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * A day of virtual time as its seed says it: two instances with clocks of their own, eight subscriptions (one of them
@@ -115,7 +117,7 @@ final class Day {
 
     private int nextId = 1;
 
-    private Day(long seed, double faults, Variant variant, boolean hasLatencies) {
+    private Day(long seed, double faults, Variant variant, Optional<Function<Life, DeliveryProbe>> probes) {
         SplittableRandom source = new SplittableRandom(seed);
         this.isFaulty = faults > 0;
         this.world = new Simulation(
@@ -132,19 +134,18 @@ final class Day {
         this.hasOutage = isFaulty && random.nextInt(2) == 0;
         world.renewal = new Renewal(world, source.split(), this::newIds);
         // Latencies add up with the seconds within which a pause is in force.
-        this.pauses = seed % PAUSED_DAYS == 1 && !hasLatencies;
+        this.pauses = seed % PAUSED_DAYS == 1 && probes.isEmpty();
         world.pauses = new Pauses(world, new SplittableRandom(-seed), isFaulty);
         this.checks = new Checks(this);
         world.variant = variant;
         world.lease = isFaulty ? LEASES.get(random.nextInt(LEASES.size())) : world.lease;
         world.tryAtOnce(AT_ONCE.get(random.nextInt(AT_ONCE.size())));
-        if (hasLatencies) {
+        if (probes.isPresent()) {
             world.lease = LEASES.get(0);
             world.tryAtOnce(AT_ONCE.get(0));
             // Each command is a task here.
             world.time.allow(1_000_000);
-            SplittableRandom latencies = new SplittableRandom(~seed);
-            world.probes = life -> new Latencies(life, latencies);
+            world.probes = probes.get();
         }
         if (seed % NOTICE_DAYS == 2) {
             world.useNotices((now, id) -> watching(now));
@@ -155,12 +156,15 @@ final class Day {
 
     /** One day, and what is wrong with it: nothing, it should be. */
     static Day run(long seed, double faults, Variant variant) {
-        return run(seed, faults, variant, false);
+        return run(new Day(seed, faults, variant, Optional.empty()));
     }
 
-    /** One on which each command of the delivery engine takes its time. */
-    static Day run(long seed, double faults, Variant variant, boolean hasLatencies) {
-        Day day = new Day(seed, faults, variant, hasLatencies);
+    /** One on which each command of the delivery engines takes the time that {@code probes} say. */
+    static Day run(long seed, double faults, Function<Life, DeliveryProbe> probes) {
+        return run(new Day(seed, faults, Variant.NONE, Optional.of(probes)));
+    }
+
+    private static Day run(Day day) {
         day.run();
         return day;
     }
