@@ -22,6 +22,8 @@ import java.util.function.Function;
 final class Mailbox<I, C> {
     /** Inputs that one worker takes before it carries out what follows from them: their commands are not to wait for long. */
     private static final int INPUTS_MAX = 32;
+    /** Then another thread goes on: the one that came with a message has its own invocation to end. */
+    private static final int TURNS_MAX = 32;
 
     private enum State {
         IDLE,
@@ -98,15 +100,12 @@ final class Mailbox<I, C> {
         isBusy.set(true);
         try {
             first.run();
-            do {
-                while (take()) {
-                    carryOut.accept(decideAll());
-                }
-                state.compareAndSet(State.ATTENDED, State.IDLE);
-                // The last look: whoever brought something since the one before saw the mailbox attended.
-            } while (!inputs.isEmpty() && state.get() != State.WORKED);
+            for (int turn = 0; turn < TURNS_MAX && take(); turn++) {
+                carryOut.accept(decideAll());
+            }
         } finally {
             isBusy.set(false);
+            // The last look: whoever brought something since the one before saw the mailbox attended.
             release();
         }
     }
