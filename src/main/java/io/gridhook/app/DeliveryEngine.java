@@ -92,8 +92,8 @@ final class DeliveryEngine {
 
     private List<Command> decide(Input input) {
         Instant now = clock.instant();
-        inputs.add(now, input);
         try {
+            inputs.add(now, input);
             List<Command> commands = dispatch.on(input, now);
             assert dispatch.isSound();
             tellProbe(commands);
@@ -112,23 +112,35 @@ final class DeliveryEngine {
 
     private void carryOut(List<Command> commands) {
         Map<DeliveryRound, List<Command>> waiting = new LinkedHashMap<>();
-        each(commands, command -> {
-            boolean isDelayed = probe.delays(
-                    command.getClass().getSimpleName(),
-                    () -> mailbox.workAfter(() -> command.carriedOut(effects, true)));
-            if (!isDelayed && !command.carriedOut(effects, false)) {
-                waiting.computeIfAbsent(command.round(), key -> new ArrayList<>())
-                        .add(command);
-            }
-        });
-        Iterator<List<Command>> messages = waiting.values().iterator();
-        while (messages.hasNext()) {
-            List<Command> one = messages.next();
+        try {
+            each(commands, command -> {
+                boolean isDelayed = probe.delays(
+                        command.getClass().getSimpleName(),
+                        () -> mailbox.workAfter(() -> command.carriedOut(effects, true)));
+                if (!isDelayed && !command.carriedOut(effects, false)) {
+                    waiting.computeIfAbsent(command.round(), key -> new ArrayList<>())
+                            .add(command);
+                }
+            });
+        } finally {
+            wait(waiting.values().iterator());
+        }
+    }
+
+    /** This thread waits for the last message; whatever goes wrong, each message's commands are carried out. */
+    private void wait(Iterator<List<Command>> messages) {
+        if (!messages.hasNext()) {
+            return;
+        }
+        List<Command> one = messages.next();
+        try {
             if (messages.hasNext()) {
                 onAThread(() -> each(one, this::wait));
             } else {
                 each(one, this::wait);
             }
+        } finally {
+            wait(messages);
         }
     }
 

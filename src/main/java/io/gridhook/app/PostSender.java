@@ -53,6 +53,7 @@ final class PostSender {
     void send(Post post, BiConsumer<Optional<Answer>, @Nullable Throwable> ended) {
         Exchange exchange = post.exchange();
         ResolvedSubscription subscription = post.first().batch().subscription();
+        boolean isHeard = false;
         try {
             List<Batch.Sending> all = post.attempts().stream()
                     .flatMap(attempt -> attempt.batch().sendings().stream())
@@ -64,37 +65,32 @@ final class PostSender {
                     events,
                     PostTraces.of(all, Batch.Sending::trace));
             var unused = exchange.outcome.whenComplete((outcome, failure) -> {
-                Optional<Answer> answer =
-                        Optional.ofNullable(outcome).map(known -> Answer.of(known, subscription, post.events()));
+                Optional<Answer> answer = Optional.empty();
                 try {
+                    answer = Optional.ofNullable(outcome).map(known -> Answer.of(known, subscription, post.events()));
                     endSpan(span, answer, failure);
                 } finally {
                     // Whatever an agent does: else the invocations would wait for ever.
                     ended.accept(answer, failure);
                 }
             });
+            isHeard = true;
             if (!exchange.outcome.isDone()) {
                 CompletableFuture<AttemptOutcome> sent =
                         span.within(() -> send(post, subscription, events, span.context()));
                 var unusedToo = sent.whenComplete(exchange::complete);
                 var unusedAsWell = exchange.outcome.whenComplete((outcome, failure) -> sent.cancel(true));
             }
-        } catch (RuntimeException e) {
-            fail(exchange, e, ended);
-        } catch (Error e) {
+        } catch (RuntimeException | Error e) {
             // Else nobody would ever end the invocations that wait.
-            fail(exchange, e, ended);
-            throw e;
+            exchange.complete(null, e);
+            if (!isHeard) {
+                ended.accept(Optional.empty(), e);
+            }
+            if (e instanceof Error error) {
+                throw error;
+            }
         }
-    }
-
-    /** Where nobody listens to the exchange yet, its end is told here. */
-    private static void fail(
-            Exchange exchange, Throwable cause, BiConsumer<Optional<Answer>, @Nullable Throwable> ended) {
-        if (exchange.outcome.getNumberOfDependents() == 0 && !exchange.outcome.isDone()) {
-            ended.accept(Optional.empty(), cause);
-        }
-        exchange.complete(null, cause);
     }
 
     private static void endSpan(Tracing.Attempt span, Optional<Answer> answer, @Nullable Throwable failure) {

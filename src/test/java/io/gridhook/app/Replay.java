@@ -76,7 +76,7 @@ public final class Replay {
 
     private Optional<Input> read(String text) {
         List<String> parts = List.of(text.split(" \\| ", -1));
-        String[] words = parts.get(0).split(" ");
+        String[] words = parts.get(0).split(" ", -1);
         return switch (words[0]) {
             case "received" -> Optional.of(received(words, parts.subList(1, parts.size())));
             case "admitted" -> attempt(words[1]).map(attempt -> new Input.Admitted(attempt, admitted(words[2])));
@@ -157,7 +157,7 @@ public final class Replay {
                 Duration.ofMillis(Long.parseLong(w.get(12))),
                 w.get(13).equals("-") ? Optional.empty() : Optional.of(application(w.get(13))),
                 w.get(14),
-                w.get(15).equals("-") ? List.of() : List.of(w.get(15).split(",")));
+                w.get(15).equals("-") ? List.of() : List.of(w.get(15).split(",", -1)));
     }
 
     /** One for each hash. */
@@ -183,7 +183,7 @@ public final class Replay {
     }
 
     private Optional<Input> handedOff(DeliveryRound round, String[] words) {
-        List<Attempt> named = Arrays.stream(words[2].split(","))
+        List<Attempt> named = Arrays.stream(words[2].split(",", -1))
                 .flatMap(id -> attempt(id).stream())
                 .toList();
         Optional<Handoff.Put> put = words[3].equals("failed")

@@ -50,7 +50,7 @@ final class Latencies implements DeliveryProbe {
     @Override
     public void decided(String input, List<String> commands, Set<String> states) {
         life.engineStates = states;
-        String kind = input.split(" ")[1];
+        String kind = input.split(" ", 3)[1];
         states.forEach(state -> life.happened(kind + " while " + state));
     }
 }
