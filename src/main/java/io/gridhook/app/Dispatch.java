@@ -95,6 +95,11 @@ final class Dispatch {
         return true;
     }
 
+    /** Whether no message is open, no permit is held and nobody is queued for one. For tests. */
+    boolean isAtRest() {
+        return rounds.isEmpty() && asking.isEmpty() && permits.isUnused();
+    }
+
     // The invocation
 
     void received(Input.Received input) {

@@ -91,9 +91,12 @@ final class OpenPosts {
             permits.wasFast(endpoint);
         }
         permits.giveBack(post.permit(), isAlive);
+        if (post.isTimedOut()) {
+            return; // learned from at its response timeout
+        }
         if (answer.isEmpty()) {
             giveBack(round, post.admission());
-        } else if (!post.isTimedOut()) {
+        } else {
             step.command(new Command.Learn(post, answer));
         }
     }
