@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gridhook.app.Attempt.State;
@@ -836,6 +837,59 @@ class DispatchTest {
         assertEquals(DeliveryRound.Phase.OVER, round.phase());
         nothingIsLeft();
     }
+
+    // Internal faults
+
+    /** A batch that cannot be compared: the fault meets the decision on another's admission. */
+    private static Attempt.Facts poisoned(String endpoint) {
+        Attempt.Facts plain = shared(endpoint, "e");
+        Object company = new Object() {
+            @Override
+            public boolean equals(Object other) {
+                throw new IllegalStateException("planned");
+            }
+
+            @Override
+            public int hashCode() {
+                return 0;
+            }
+        };
+        return new Attempt.Facts(
+                plain.subscription(),
+                endpoint,
+                0,
+                1,
+                100,
+                10,
+                1024,
+                false,
+                true,
+                false,
+                RESPONSE_TIMEOUT,
+                Optional.empty(),
+                company,
+                List.of("poison"));
+    }
+
+    private void onAFault(Input input) {
+        RuntimeException fault = assertThrows(RuntimeException.class, () -> dispatch.on(input, now));
+        take(dispatch.failed(input, fault));
+        assertTrue(dispatch.isSound());
+    }
+
+    @Test
+    void a_fault_in_deciding_fails_the_message_and_its_post_is_sent_and_ends() {
+        DeliveryRound first = receive(shared("a", "e1"));
+        DeliveryRound second = receive(poisoned("a"));
+        onAFault(new Input.Admitted(attempt("1.1"), Admission.Admitted.FREE));
+        assertEquals(DeliveryRound.Phase.OVER, first.phase());
+        assertTrue(all.contains("Send 1.1"), all::toString);
+        answer("1.1", OK);
+        budgetIsOver(second);
+        settled(second);
+        nothingIsLeft();
+    }
+
 
     // Any order
 
