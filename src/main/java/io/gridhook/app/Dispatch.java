@@ -67,10 +67,14 @@ final class Dispatch {
         input.into(this);
         giveTurns();
         permits.yielded().forEach(post -> step.command(new Command.Cancel(post)));
+        tellIfIdle();
+        return step.commands();
+    }
+
+    private void tellIfIdle() {
         if (isStopping && rounds.isEmpty()) {
             step.command(new Command.TellIdle());
         }
-        return step.commands();
     }
 
     /**
@@ -81,7 +85,14 @@ final class Dispatch {
         for (DeliveryRound round : input.rounds()) {
             fail(round, fault);
             step.command(new Command.End(round, fault)); // without effect on one that has ended
+            closeIfNothingIsOpen(round);
         }
+        if (input instanceof Input.Admitted admitted && admitted.attempt().state() == State.ASKING) {
+            // No POST that would end has begun.
+            permits.giveBack(admitted.attempt().permit(), false);
+            admitted.attempt().round().move(admitted.attempt(), State.ENDED);
+        }
+        tellIfIdle();
         return step.commands();
     }
 

@@ -890,6 +890,16 @@ class DispatchTest {
         nothingIsLeft();
     }
 
+    @Test
+    void the_last_message_that_fails_during_a_shutdown_gives_all_back_and_tells_that_nothing_is_open() {
+        receive(to("a"));
+        on(new Input.Stop());
+        on(new Input.GiveUp());
+        onAFault(new Input.Admitted(attempt("1.1"), null));
+        did("End 1", "End 1", "TellIdle");
+        state(State.ENDED, "1.1");
+        nothingIsLeft();
+    }
 
     // Any order
 
