@@ -69,10 +69,14 @@ final class Dispatch {
         input.into(this);
         giveTurns();
         permits.yielded().forEach(post -> step.command(new Command.Cancel(post)));
+        tellIfIdle();
+        return step.commands();
+    }
+
+    private void tellIfIdle() {
         if (isStopping && rounds.isEmpty()) {
             step.command(new Command.TellIdle());
         }
-        return step.commands();
     }
 
     /**
@@ -83,7 +87,14 @@ final class Dispatch {
         for (DeliveryRound round : input.rounds()) {
             fail(round, fault);
             step.command(new Command.End(round, fault)); // without effect on one that has ended
+            closeIfNothingIsOpen(round);
         }
+        if (input instanceof Input.Admitted admitted && admitted.attempt().state() == State.ASKING) {
+            // No POST that would end has begun.
+            permits.giveBack(admitted.attempt().permit(), false);
+            admitted.attempt().round().move(admitted.attempt(), State.ENDED);
+        }
+        tellIfIdle();
         return step.commands();
     }
 
@@ -105,6 +116,11 @@ final class Dispatch {
             Arrays.stream(State.values()).filter(round::has).forEach(state -> states.add(state.name()));
         });
         return states;
+    }
+
+    /** Whether no message is open, no permit is held and nobody is queued for one. For tests. */
+    boolean isAtRest() {
+        return rounds.isEmpty() && asking.isEmpty() && permits.isUnused();
     }
 
     // The invocation

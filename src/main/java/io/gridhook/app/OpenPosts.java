@@ -58,8 +58,10 @@ final class OpenPosts {
     void send(Attempt attempt, Admission.Admitted admission) {
         Post post = new Post(attempt, admission, step.now());
         attempt.round().move(attempt, State.SENT);
-        permits.gather(post, joined -> joined.round().move(joined, State.SENT));
+        // Before the others join: if that meets an internal fault, the POST is sent all the same, and gives its permit
+        // back.
         step.command(new Command.Send(post));
+        permits.gather(post, joined -> joined.round().move(joined, State.SENT));
         if (attempt.round().isBudgetOver()) {
             outlast(attempt);
             attempt.round().groups().add(List.of(attempt));
@@ -91,9 +93,12 @@ final class OpenPosts {
             permits.wasFast(endpoint);
         }
         permits.giveBack(post.permit(), isAlive);
+        if (post.isTimedOut()) {
+            return; // learned from at its response timeout
+        }
         if (answer.isEmpty()) {
             giveBack(round, post.admission());
-        } else if (!post.isTimedOut()) {
+        } else {
             step.command(new Command.Learn(post, answer));
         }
     }

@@ -341,6 +341,11 @@ public final class Permits {
         }
     }
 
+    /** Whether no permit is held, and nobody is queued for one or may join a POST. For tests. */
+    boolean isUnused() {
+        return held.isEmpty() && queue.isEmpty() && joinable.isEmpty();
+    }
+
     /**
      * Counts everything anew, and compares. For tests and replays.
      *
