@@ -98,19 +98,25 @@ final class DeliveryEngine {
 
     private void carryOut(List<Command> commands) {
         Map<DeliveryRound, List<Command>> waiting = new LinkedHashMap<>();
-        each(commands, command -> {
-            if (!command.carriedOut(effects, false)) {
-                waiting.computeIfAbsent(command.round(), key -> new ArrayList<>())
-                        .add(command);
-            }
-        });
-        Iterator<List<Command>> messages = waiting.values().iterator();
-        while (messages.hasNext()) {
-            List<Command> one = messages.next();
-            if (messages.hasNext()) {
-                onAThread(() -> each(one, this::wait));
-            } else {
-                each(one, this::wait);
+        boolean isBroken = true;
+        try {
+            each(commands, command -> {
+                if (!command.carriedOut(effects, false)) {
+                    waiting.computeIfAbsent(command.round(), key -> new ArrayList<>())
+                            .add(command);
+                }
+            });
+            isBroken = false;
+        } finally {
+            // After an error as well: else the messages that it has nothing to do with would wait for ever.
+            Iterator<List<Command>> messages = waiting.values().iterator();
+            while (messages.hasNext()) {
+                List<Command> one = messages.next();
+                if (isBroken || messages.hasNext()) {
+                    onAThread(() -> each(one, this::wait));
+                } else {
+                    each(one, this::wait);
+                }
             }
         }
     }
