@@ -100,7 +100,7 @@ final class Mailbox<I, C> {
             first.run();
             do {
                 while (take()) {
-                    carryOut.accept(decideAll());
+                    decideAllAndCarryOut();
                 }
                 state.compareAndSet(State.ATTENDED, State.IDLE);
                 // The last look: whoever brought something since the one before saw the mailbox attended.
@@ -124,8 +124,17 @@ final class Mailbox<I, C> {
         }
     }
 
-    private List<C> decideAll() {
+    /** What was decided before an error is carried out all the same. */
+    private void decideAllAndCarryOut() {
         List<C> commands = new ArrayList<>();
+        try {
+            decideAll(commands);
+        } finally {
+            carryOut.accept(commands);
+        }
+    }
+
+    private void decideAll(List<C> commands) {
         try {
             for (int i = 0; i < INPUTS_MAX; i++) {
                 I next = inputs.poll();
@@ -137,6 +146,5 @@ final class Mailbox<I, C> {
         } finally {
             state.set(State.ATTENDED);
         }
-        return commands;
     }
 }
