@@ -56,7 +56,7 @@ final class DeliveryEngine {
         round.add(batches);
         try {
             mailbox.bringAndWork(new Input.Received(round, reports.size()));
-        } catch (Error e) {
+        } catch (RuntimeException | Error e) {
             // It may have met another message's command. Whichever it met fails by itself.
             log.trouble("the delivery engine met an internal fault: " + e, "the message concerned comes back");
         }
@@ -85,8 +85,8 @@ final class DeliveryEngine {
 
     private List<Command> decide(Input input) {
         Instant now = clock.instant();
-        inputs.add(now, input);
         try {
+            inputs.add(now, input);
             List<Command> commands = dispatch.on(input, now);
             assert dispatch.isSound();
             return commands;
