@@ -567,7 +567,7 @@ class DispatchTest {
         did("Settle 1");
     }
 
-    private static Batch half(String endpoint) {
+    static Batch half(String endpoint) {
         return new Batch(
                 HealthWriterTest.subscription("s", "https://x", "cloud", false),
                 0,
