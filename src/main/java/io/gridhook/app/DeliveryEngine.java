@@ -63,7 +63,7 @@ final class DeliveryEngine {
         round.add(batches);
         try {
             mailbox.bringAndWork(new Input.Received(round, reports.size()));
-        } catch (Error e) {
+        } catch (RuntimeException | Error e) {
             // It may have met another message's command. Whichever it met fails by itself.
             log.trouble("the delivery engine met an internal fault: " + e, "the message concerned comes back");
         }

@@ -123,8 +123,17 @@ final class Mailbox<I, C> {
         }
     }
 
-    private List<C> decideAll() {
+    /** What was decided before an error is carried out all the same. */
+    private void decideAllAndCarryOut() {
         List<C> commands = new ArrayList<>();
+        try {
+            decideAll(commands);
+        } finally {
+            carryOut.accept(commands);
+        }
+    }
+
+    private void decideAll(List<C> commands) {
         try {
             for (int i = 0; i < INPUTS_MAX; i++) {
                 I next = inputs.poll();
@@ -136,6 +145,5 @@ final class Mailbox<I, C> {
         } finally {
             state.set(State.ATTENDED);
         }
-        return commands;
     }
 }

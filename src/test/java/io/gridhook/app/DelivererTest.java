@@ -543,6 +543,80 @@ class DelivererTest {
         assertTrue(invocation.isCompletedExceptionally());
     }
 
+    /** The settlement was decided before the error, and is carried out after what need not wait. */
+    @Test
+    void an_error_of_one_message_does_not_keep_another_from_its_settlement() {
+        AtomicBoolean isBusy = new AtomicBoolean();
+        List<Runnable> tasks = new ArrayList<>();
+        PipelineFixture threads = new PipelineFixture(task -> {
+            if (isBusy.get()) {
+                tasks.add(task);
+            } else {
+                task.run();
+            }
+        });
+        threads.subscribe("billing");
+        threads.hangs("billing");
+        threads.published(1, 10);
+        DeliveryLog broken = (DeliveryLog) Proxy.newProxyInstance(
+                DeliveryLog.class.getClassLoader(), new Class<?>[] {DeliveryLog.class}, (proxy, method, arguments) -> {
+                    throw new NoClassDefFoundError("Missing");
+                });
+        CompletableFuture<Void> handedOff =
+                threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), broken);
+        threads.pass(Duration.ofSeconds(6));
+        assertTrue(handedOff.isDone());
+        threads.published(1, 10);
+        CompletableFuture<Void> other =
+                threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), threads.told());
+        isBusy.set(true);
+        threads.open.get(1).complete(Responded.of(200));
+        threads.open.get(0).completeExceptionally(new IllegalStateException("planned"));
+        assertEquals(1, tasks.size());
+        assertThrows(NoClassDefFoundError.class, tasks.get(0)::run);
+        for (int i = 1; i < tasks.size(); i++) {
+            tasks.get(i).run();
+        }
+        assertTrue(other.isDone());
+        assertEquals(false, other.isCompletedExceptionally());
+    }
+
+    /** Its caller works on inputs of all messages: the fault of another one is not its own. */
+    @Test
+    void a_fault_of_one_message_does_not_fail_the_call_that_delivers_another() {
+        AtomicBoolean isBusy = new AtomicBoolean();
+        List<Runnable> tasks = new ArrayList<>();
+        PipelineFixture threads = new PipelineFixture(task -> {
+            if (isBusy.get()) {
+                tasks.add(task);
+            } else {
+                task.run();
+            }
+        });
+        threads.subscribe("billing");
+        threads.hangs("billing");
+        threads.published(1, 10);
+        DeliveryLog broken = (DeliveryLog) Proxy.newProxyInstance(
+                DeliveryLog.class.getClassLoader(), new Class<?>[] {DeliveryLog.class}, (proxy, method, arguments) -> {
+                    throw new IllegalStateException("planned");
+                });
+        CompletableFuture<Void> handedOff =
+                threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), broken);
+        threads.pass(Duration.ofSeconds(6));
+        assertTrue(handedOff.isDone());
+        threads.published(1, 10);
+        isBusy.set(true);
+        threads.open.get(0).completeExceptionally(new IllegalStateException("planned"));
+        CompletableFuture<Void> other =
+                threads.pipeline.deliverer().deliver(threads.receive(threads.deliveries), threads.told());
+        for (int i = 0; i < tasks.size(); i++) {
+            tasks.get(i).run();
+        }
+        threads.open.get(1).complete(Responded.of(200));
+        tasks.get(tasks.size() - 1).run();
+        assertTrue(other.isDone());
+    }
+
     /** A timer holds the round, and with it all events of the message. */
     @Test
     void a_round_that_is_over_leaves_no_timer_behind() {

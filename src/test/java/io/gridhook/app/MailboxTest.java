@@ -24,6 +24,9 @@ class MailboxTest {
 
     private final Mailbox<String, String> mailbox = new Mailbox<>(
             input -> {
+                if (input.equals("broken")) {
+                    throw new AssertionError("planned");
+                }
                 decided.add(input);
                 return List.of(input + "!");
             },
@@ -102,6 +105,16 @@ class MailboxTest {
         assertThrows(AssertionError.class, () -> mailbox.bringAndWork("a"));
         threads.remove().run();
         assertEquals(List.of("a", "b"), decided);
+    }
+
+    @Test
+    void an_error_in_deciding_keeps_no_command_from_being_carried_out() {
+        List.of("a", "broken", "b").forEach(mailbox::bring);
+        Runnable worker = threads.remove();
+        assertThrows(AssertionError.class, worker::run);
+        assertEquals(List.of("a!"), carriedOut);
+        threads.remove().run();
+        assertEquals(List.of("a!", "b!"), carriedOut);
     }
 
     @Test
