@@ -101,7 +101,7 @@ final class Mailbox<I, C> {
         try {
             first.run();
             for (int turn = 0; turn < TURNS_MAX && take(); turn++) {
-                carryOut.accept(decideAll());
+                decideAllAndCarryOut();
             }
         } finally {
             isBusy.set(false);

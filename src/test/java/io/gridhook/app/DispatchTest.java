@@ -1,5 +1,6 @@
 package io.gridhook.app;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -42,9 +43,10 @@ class DispatchTest {
     static final Answer OK = answer(DeliveryOutcome.DELIVERED, 200, Verdict.DELIVERED, false);
     static final Answer BUSY = answer(DeliveryOutcome.BUSY, 503, Verdict.retry(Duration.ofSeconds(30)), false);
     static final Answer TOO_LARGE =
-            answer(DeliveryOutcome.PAYLOAD_TOO_LARGE, 413, Verdict.isFinal(DeadLetterReason.values()[0]), true);
+            answer(DeliveryOutcome.PAYLOAD_TOO_LARGE, 413, Verdict.isFinal(DeadLetterReason.UNDELIVERABLE_DUE_TO_CLIENT_ERROR), true);
     static final EntraApplication APPLICATION = new EntraApplication("tenant", "application");
     private static final EndpointHealth HEALTH = new EndpointHealth(START, DeliveryOutcome.BUSY, 1);
+    @SuppressWarnings("StaticAssignmentOfThrowable") // compared, never thrown
     private static final Throwable FAULT = new IllegalStateException("planned");
 
     private final Dispatch dispatch = new Dispatch(new Permits.Limits(2, 4, 3), BUDGET);
@@ -149,7 +151,11 @@ class DispatchTest {
     }
 
     private Attempt attempt(String id) {
-        return attempts.get(id);
+        return requireNonNull(attempts.get(id), id);
+    }
+
+    private Post post(String id) {
+        return requireNonNull(posts.get(id), id);
     }
 
     private void admit(String id) {
@@ -169,11 +175,11 @@ class DispatchTest {
     }
 
     private void answer(String id, Answer answer) {
-        on(new Input.Answered(posts.get(id), new Attempt.Ending(Optional.of(answer), null), Map.of()));
+        on(new Input.Answered(post(id), new Attempt.Ending(Optional.of(answer), null), Map.of()));
     }
 
     private void broken(String id) {
-        on(new Input.Answered(posts.get(id), new Attempt.Ending(Optional.empty(), FAULT), Map.of()));
+        on(new Input.Answered(post(id), new Attempt.Ending(Optional.empty(), FAULT), Map.of()));
     }
 
     private void cancelled(String id) {
@@ -196,14 +202,14 @@ class DispatchTest {
     }
 
     private void put(DeliveryRound round) {
-        List<Attempt> group = ((Command.PutHandoff) last.get("PutHandoff " + round.id())).attempts();
+        List<Attempt> group = ((Command.PutHandoff) requireNonNull(last.get("PutHandoff " + round.id()))).attempts();
         Instant timedOutAt = group.get(0).timesOutAt();
         on(new Input.HandedOff(
                 round, group, Optional.of(new Handoff.Put(Optional.empty(), timedOutAt, timedOutAt.plusSeconds(10)))));
     }
 
     private void notPut(DeliveryRound round) {
-        List<Attempt> group = ((Command.PutHandoff) last.get("PutHandoff " + round.id())).attempts();
+        List<Attempt> group = ((Command.PutHandoff) requireNonNull(last.get("PutHandoff " + round.id()))).attempts();
         on(new Input.HandedOff(round, group, Optional.empty()));
     }
 
@@ -527,7 +533,7 @@ class DispatchTest {
         settled(first);
         state(State.HANDED_OFF, "1.1", "1.2");
         assertEquals(1, posts.size());
-        assertEquals(2, posts.get("1.1").attached().size());
+        assertEquals(2, post("1.1").attached().size());
         on(new Input.Stop());
         on(new Input.GiveUp());
         did("Report 1", "Cancel 1.1", "Report 1", "TellIdle");
@@ -540,7 +546,7 @@ class DispatchTest {
         DeliveryRound second = receive(shared("a", "e2"));
         admit("1.1");
         on(new Input.Answered(
-                posts.get("1.1"),
+                post("1.1"),
                 new Attempt.Ending(Optional.of(TOO_LARGE), null),
                 Map.of(attempt("1.1"), List.of(half, half), attempt("2.1"), List.of(half))));
         state(State.ENDED, "1.1", "2.1");
@@ -559,7 +565,7 @@ class DispatchTest {
         notPut(round);
         did("Keep 1");
         on(new Input.Answered(
-                posts.get("1.1"),
+                post("1.1"),
                 new Attempt.Ending(Optional.of(TOO_LARGE), null),
                 Map.of(attempt("1.1"), List.of(half("a")))));
         did("Learn 1.1");
@@ -567,7 +573,7 @@ class DispatchTest {
         did("Settle 1");
     }
 
-    private static Attempt.Half half(String endpoint) {
+    static Attempt.Half half(String endpoint) {
         Batch batch = new Batch(
                 HealthWriterTest.subscription("s", "https://x", "cloud", false),
                 0,
@@ -639,7 +645,9 @@ class DispatchTest {
         budgetIsOver(round);
         notPut(round);
         did("Keep 1");
-        assertEquals(RESPONSE_TIMEOUT.minus(BUDGET).plusSeconds(60), ((Command.Keep) last.get("Keep 1")).time());
+        assertEquals(
+                RESPONSE_TIMEOUT.minus(BUDGET).plusSeconds(60),
+                ((Command.Keep) requireNonNull(last.get("Keep 1"))).time());
         on(new Input.Kept(round));
         did();
         answer("1.1", OK);
@@ -832,8 +840,8 @@ class DispatchTest {
         DeliveryRound round = receive(to("a"));
         admitProbe("1.1");
         broken("1.1");
-        Command.End end = (Command.End) last.get("End 1");
-        assertSame(FAULT, end.failure().getCause());
+        Command.End end = (Command.End) requireNonNull(last.get("End 1"));
+        assertSame(FAULT, requireNonNull(end.failure()).getCause());
         did("GiveBack 1", "End 1");
         assertEquals(DeliveryRound.Phase.OVER, round.phase());
         nothingIsLeft();
@@ -892,6 +900,7 @@ class DispatchTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // the fault
     void the_last_message_that_fails_during_a_shutdown_gives_all_back_and_tells_that_nothing_is_open() {
         receive(to("a"));
         on(new Input.Stop());
@@ -920,12 +929,12 @@ class DispatchTest {
         private final List<Supplier<Input>> results = new ArrayList<>();
         private final Map<Timer, Instant> timers = new LinkedHashMap<>();
         private final Map<Post, Supplier<Input>> open = new LinkedHashMap<>();
-        private final Map<Admission.Admitted, Integer> probes = new IdentityHashMap<>();
+        private final IdentityHashMap<Admission.Admitted, Integer> probes = new IdentityHashMap<>();
         private final Map<DeliveryRound, Integer> ends = new LinkedHashMap<>();
         private final Map<DeliveryRound, Integer> settles = new HashMap<>();
         private final Set<DeliveryRound> left = new HashSet<>();
         private final Set<Attempt> all = new LinkedHashSet<>();
-        private final Map<Handoff, Integer> handoffs = new IdentityHashMap<>();
+        private final IdentityHashMap<Handoff, Integer> handoffs = new IdentityHashMap<>();
         private Instant now = START;
         private boolean isStopped;
         private boolean isIdle;

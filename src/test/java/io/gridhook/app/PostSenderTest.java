@@ -21,7 +21,7 @@ class PostSenderTest {
     private final List<Optional<Answer>> ended = new ArrayList<>();
 
     private static Post post() {
-        Batch batch = DispatchTest.half("a");
+        Batch batch = DispatchTest.half("a").batch().orElseThrow();
         DeliveryRound round = new DeliveryRound("1", "deliveries", Optional.empty(), List.of());
         Attempt attempt = round.add(batch.facts(), Optional.of(batch));
         var unused = new Permits(Permits.Limits.STANDARD).takeOrQueue(attempt, false);
