@@ -53,6 +53,7 @@ final class PostSender {
     void send(Post post, BiConsumer<Optional<Answer>, @Nullable Throwable> ended) {
         Exchange exchange = post.exchange();
         ResolvedSubscription subscription = post.first().batch().subscription();
+        boolean isHeard = false;
         try {
             List<Batch.Sending> all = post.attempts().stream()
                     .flatMap(attempt -> attempt.batch().sendings().stream())
@@ -73,6 +74,7 @@ final class PostSender {
                     ended.accept(answer, failure);
                 }
             });
+            isHeard = true;
             if (!exchange.outcome.isDone()) {
                 CompletableFuture<AttemptOutcome> sent =
                         span.within(() -> send(post, subscription, events, span.context()));
@@ -80,21 +82,24 @@ final class PostSender {
                 var unusedAsWell = exchange.outcome.whenComplete((outcome, failure) -> sent.cancel(true));
             }
         } catch (RuntimeException e) {
-            fail(exchange, e, ended);
+            fail(exchange, e, isHeard, ended);
         } catch (Error e) {
             // Else nobody would ever end the invocations that wait.
-            fail(exchange, e, ended);
+            fail(exchange, e, isHeard, ended);
             throw e;
         }
     }
 
-    /** Where nobody listens to the exchange yet, its end is told here. */
+    /** Where nobody hears of the exchange's end yet, it is told here, also if the exchange was cancelled before. */
     private static void fail(
-            Exchange exchange, Throwable cause, BiConsumer<Optional<Answer>, @Nullable Throwable> ended) {
-        if (exchange.outcome.getNumberOfDependents() == 0 && !exchange.outcome.isDone()) {
+            Exchange exchange,
+            Throwable cause,
+            boolean isHeard,
+            BiConsumer<Optional<Answer>, @Nullable Throwable> ended) {
+        exchange.complete(null, cause);
+        if (!isHeard) {
             ended.accept(Optional.empty(), cause);
         }
-        exchange.complete(null, cause);
     }
 
     private static void endSpan(Tracing.Attempt span, Optional<Answer> answer, @Nullable Throwable failure) {
