@@ -290,6 +290,10 @@ final class HealthBook {
             forget();
             return;
         }
+        if (change.order() < reading) {
+            // A reading was kept meanwhile, and may contain a later write to this key.
+            forget();
+        }
         if (written.size() >= REMEMBERED_MAX) {
             written.clear();
             forget();

@@ -42,10 +42,14 @@ class DispatchTest {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     static final Answer OK = answer(DeliveryOutcome.DELIVERED, 200, Verdict.DELIVERED, false);
     static final Answer BUSY = answer(DeliveryOutcome.BUSY, 503, Verdict.retry(Duration.ofSeconds(30)), false);
-    static final Answer TOO_LARGE =
-            answer(DeliveryOutcome.PAYLOAD_TOO_LARGE, 413, Verdict.isFinal(DeadLetterReason.UNDELIVERABLE_DUE_TO_CLIENT_ERROR), true);
+    static final Answer TOO_LARGE = answer(
+            DeliveryOutcome.PAYLOAD_TOO_LARGE,
+            413,
+            Verdict.isFinal(DeadLetterReason.UNDELIVERABLE_DUE_TO_CLIENT_ERROR),
+            true);
     static final EntraApplication APPLICATION = new EntraApplication("tenant", "application");
     private static final EndpointHealth HEALTH = new EndpointHealth(START, DeliveryOutcome.BUSY, 1);
+
     @SuppressWarnings("StaticAssignmentOfThrowable") // compared, never thrown
     private static final Throwable FAULT = new IllegalStateException("planned");
 

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +37,10 @@ class PostSenderTest {
         if (isCancelledBefore) {
             post.exchange().cancel();
         }
-        new PostSender((request, wait) -> null, (message, wait) -> null, BROKEN)
+        new PostSender(
+                        (request, wait) -> new CompletableFuture<>(),
+                        (message, wait) -> new CompletableFuture<>(),
+                        BROKEN)
                 .send(post, (answer, failure) -> ended.add(answer));
         post.exchange().cancel();
         assertEquals(List.of(Optional.empty()), ended);
