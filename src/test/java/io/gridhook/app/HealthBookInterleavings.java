@@ -1,5 +1,7 @@
 package io.gridhook.app;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gridhook.app.HealthBook.Change;
 import io.gridhook.app.HealthBook.Endpoint;
 import io.gridhook.concurrency.ModelCheck;
@@ -123,7 +125,8 @@ public class HealthBookInterleavings {
     @Validate
     public void a_young_book_is_right_and_a_probe_is_claimed_once() {
         Map<String, EndpointHealth> expected = new HashMap<>();
-        (isShared.get() ? latest.get().rows() : storage.list()).forEach((key, row) -> expected.put(key, row.value()));
+        (isShared.get() ? requireNonNull(latest.get()).rows() : storage.list())
+                .forEach((key, row) -> expected.put(key, row.value()));
         if (book.isYounger(HealthBook.AGE_MAX, NOW) && !book.states().equals(expected)) {
             throw new IllegalStateException("known: " + book.states() + ", expected: " + expected);
         }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModelCheck {
     /** Interleavings of one scenario. Each broken variant is found within 25 of them. */
-    private static final int INTERLEAVINGS = 150;
+    private static final int INTERLEAVINGS = 60;
 
     private static final Pattern CALL = Pattern.compile("(\\w+)\\(([^)]*)\\)");
     private static final Pattern PLAIN_COLLECTION =
