@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 /** An input that was brought is decided on, one at a time. The executor is the caller's thread. */
 @Param(name = "input", gen = IntGen.class, conf = "1:4")
 public class MailboxInterleavings {
+    /** A mailbox without its last look is found within 60 of them. */
+    static final int INTERLEAVINGS = 150;
+
     private final List<Integer> decided = Collections.synchronizedList(new ArrayList<>());
     private final List<Integer> brought = Collections.synchronizedList(new ArrayList<>());
     private int deciding;
@@ -58,12 +61,24 @@ public class MailboxInterleavings {
 
     @Test
     void each_input_is_decided_on_whoever_works() {
-        ModelCheck.of(getClass()).threads("bring(1)", "bringAndWork(2)").holds();
+        ModelCheck.of(getClass())
+                .interleavings(INTERLEAVINGS)
+                .threads("bring(1)", "bringAndWork(2)")
+                .holds();
+    }
+
+    @Test
+    void no_input_is_left_behind_by_a_worker_that_ends() {
+        ModelCheck.of(getClass())
+                .interleavings(INTERLEAVINGS)
+                .threads("bring(1)", "bring(3)")
+                .holds();
     }
 
     @Test
     void no_input_is_lost_between_the_last_look_and_the_release() {
         ModelCheck.of(getClass())
+                .interleavings(INTERLEAVINGS)
                 .withAtomicCollections()
                 .threads("bring(1) bring(2)", "bringAndWork(3) bring(4)")
                 .threads("bring(1)", "bring(2)", "bringAndWork(4)")
