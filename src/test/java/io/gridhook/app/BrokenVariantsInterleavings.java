@@ -139,6 +139,7 @@ public class BrokenVariantsInterleavings {
     @Test
     void a_mailbox_without_the_last_look_leaves_an_input_behind() {
         String trace = ModelCheck.of(WithoutTheLastLook.class)
+                .interleavings(MailboxInterleavings.INTERLEAVINGS)
                 .threads("bring()", "bring()")
                 .broken();
         assertNames(trace, "left in the mailbox: 1", "inputs.poll(): null", "decideAll", "switch");
@@ -146,7 +147,10 @@ public class BrokenVariantsInterleavings {
 
     @Test
     void a_mailbox_with_the_last_look_leaves_none() {
-        ModelCheck.of(WithTheLastLook.class).threads("bring()", "bring()").holds();
+        ModelCheck.of(WithTheLastLook.class)
+                .interleavings(MailboxInterleavings.INTERLEAVINGS)
+                .threads("bring()", "bring()")
+                .holds();
     }
 
     @Test

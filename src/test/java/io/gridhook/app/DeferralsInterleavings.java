@@ -122,6 +122,6 @@ public class DeferralsInterleavings {
     private static ModelCheck check() {
         return ModelCheck.of(DeferralsInterleavings.class)
                 .ignoring("io.gridhook.core.", "java.time.")
-                .interleavings(100);
+                .interleavings(60);
     }
 }

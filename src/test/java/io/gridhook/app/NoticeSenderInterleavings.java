@@ -131,7 +131,7 @@ public class NoticeSenderInterleavings {
                         "com.fasterxml.",
                         "java.util.regex.",
                         "java.time.")
-                .interleavings(100);
+                .interleavings(40);
     }
 
     @Test
