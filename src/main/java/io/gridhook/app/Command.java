@@ -23,9 +23,39 @@ sealed interface Command {
     /** The message it belongs to: its commands that wait for storage are carried out one after the other. */
     DeliveryRound round();
 
+    /** Of what it works on. */
+    default String id() {
+        return round().id();
+    }
+
     /** What it is, for people and for comparing a replay. */
     default String text() {
-        return getClass().getSimpleName() + " " + round().id();
+        return getClass().getSimpleName() + " " + id();
+    }
+
+    /** On a POST. */
+    sealed interface OfPost extends Command {
+        Post post();
+
+        @Override
+        default DeliveryRound round() {
+            return post().first().round();
+        }
+
+        @Override
+        default String id() {
+            return post().id();
+        }
+    }
+
+    /** On a timer. */
+    sealed interface OfTimer extends Command {
+        Timer timer();
+
+        @Override
+        default DeliveryRound round() {
+            return timer().round();
+        }
     }
 
     /** Asks for admission: {@link Input.Admitted}, {@link Input.Refused} or {@link Input.NotAsked}. */
@@ -41,8 +71,8 @@ sealed interface Command {
         }
 
         @Override
-        public String text() {
-            return "Ask " + attempt.id();
+        public String id() {
+            return attempt.id();
         }
     }
 
@@ -55,56 +85,26 @@ sealed interface Command {
     }
 
     /** Sends a POST: {@link Input.Answered}. */
-    record Send(Post post) implements Command {
+    record Send(Post post) implements OfPost {
         @Override
         public boolean carriedOut(Effects by, boolean mayWait) {
             return by.send(post);
         }
-
-        @Override
-        public DeliveryRound round() {
-            return post.first().round();
-        }
-
-        @Override
-        public String text() {
-            return "Send " + post.id();
-        }
     }
 
     /** Ends an exchange that nobody waits for any more: {@link Input.Answered} without an answer. */
-    record Cancel(Post post) implements Command {
+    record Cancel(Post post) implements OfPost {
         @Override
         public boolean carriedOut(Effects by, boolean mayWait) {
             return by.cancel(post);
         }
-
-        @Override
-        public DeliveryRound round() {
-            return post.first().round();
-        }
-
-        @Override
-        public String text() {
-            return "Cancel " + post.id();
-        }
     }
 
     /** Tells the endpoint's health of an answer; an absent one is a timeout. */
-    record Learn(Post post, Optional<Answer> answer) implements Command {
+    record Learn(Post post, Optional<Answer> answer) implements OfPost {
         @Override
         public boolean carriedOut(Effects by, boolean mayWait) {
             return by.learn(post, answer, mayWait);
-        }
-
-        @Override
-        public DeliveryRound round() {
-            return post.first().round();
-        }
-
-        @Override
-        public String text() {
-            return "Learn " + post.id();
         }
     }
 
@@ -117,7 +117,7 @@ sealed interface Command {
     }
 
     /** Starts a timer: {@link Input.TimerFired}. */
-    record Start(Timer timer, Duration delay) implements Command {
+    record Start(Timer timer, Duration delay) implements OfTimer {
         @Override
         public boolean carriedOut(Effects by, boolean mayWait) {
             return by.start(timer, delay);
@@ -127,27 +127,17 @@ sealed interface Command {
         public String text() {
             return "Start " + timer.id() + " " + delay;
         }
-
-        @Override
-        public DeliveryRound round() {
-            return timer.round();
-        }
     }
 
-    record Forget(Timer timer) implements Command {
+    record Forget(Timer timer) implements OfTimer {
         @Override
         public boolean carriedOut(Effects by, boolean mayWait) {
             timer.forget();
             return true;
         }
-
-        @Override
-        public DeliveryRound round() {
-            return timer.round();
-        }
     }
 
-    /** Puts the message that stands for open exchanges: {@link Input.HandedOff} or {@link Input.NotHandedOff}. */
+    /** Puts the message that stands for open exchanges: {@link Input.HandedOff}. */
     record PutHandoff(DeliveryRound round, List<Attempt> attempts) implements Command {
         @Override
         public boolean carriedOut(Effects by, boolean mayWait) {

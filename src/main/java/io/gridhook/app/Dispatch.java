@@ -2,8 +2,6 @@ package io.gridhook.app;
 
 import io.gridhook.app.Attempt.State;
 import io.gridhook.app.DeliveryRound.Phase;
-import io.gridhook.core.delivery.SubscriptionRef;
-import io.gridhook.core.topic.EntraApplication;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -47,12 +45,11 @@ final class Dispatch {
     private final Duration budget;
     private final Step step = new Step();
     private final OpenPosts posts;
+    private final PendingAttempts pending;
     /** Those that have not closed, so that a shutdown can end them in order. */
     private final Set<DeliveryRound> rounds = new LinkedHashSet<>();
     /** By queue, in the order in which they began: those with their whole budget. */
     private final Map<String, Set<DeliveryRound>> patient = new HashMap<>();
-    /** Subscriptions that admission is being asked for, and the rounds whose batches may join the POST that follows. */
-    private final Map<SubscriptionRef, Set<DeliveryRound>> asking = new HashMap<>();
 
     private boolean isStopping;
 
@@ -61,13 +58,14 @@ final class Dispatch {
         this.permits = new Permits(limits);
         this.budget = budget;
         this.posts = new OpenPosts(step, permits, budget, this::start, this::goOn);
+        this.pending = new PendingAttempts(step, permits, posts, this::goOn);
     }
 
     /** Decides on one input. */
     List<Command> on(Input input, Instant now) {
         step.begin(now);
         input.into(this);
-        giveTurns();
+        pending.giveTurns();
         permits.yielded().forEach(post -> step.command(new Command.Cancel(post)));
         tellIfIdle();
         return step.commands();
@@ -89,10 +87,8 @@ final class Dispatch {
             step.command(new Command.End(round, fault)); // without effect on one that has ended
             closeIfNothingIsOpen(round);
         }
-        if (input instanceof Input.Admitted admitted && admitted.attempt().state() == State.ASKING) {
-            // No POST that would end has begun.
-            permits.giveBack(admitted.attempt().permit(), false);
-            admitted.attempt().round().move(admitted.attempt(), State.ENDED);
+        if (input instanceof Input.Admitted admitted) {
+            pending.failed(admitted.attempt());
         }
         tellIfIdle();
         return step.commands();
@@ -105,7 +101,7 @@ final class Dispatch {
      */
     boolean isSound() {
         permits.check();
-        return true;
+        return pending.isSound();
     }
 
     /** Of all messages and attempts that are open. For tests and replays. */
@@ -120,7 +116,7 @@ final class Dispatch {
 
     /** Whether no message is open, no permit is held and nobody is queued for one. For tests. */
     boolean isAtRest() {
-        return rounds.isEmpty() && asking.isEmpty() && permits.isUnused();
+        return rounds.isEmpty() && pending.isEmpty() && permits.isUnused();
     }
 
     // The invocation
@@ -135,7 +131,6 @@ final class Dispatch {
             return;
         }
         rounds.add(round);
-        round.all(State.WAITING).forEach(permits::offer);
         start(round);
         if (round.phase() == Phase.DELIVERING) {
             round.budget(step.start(Timer.Kind.BUDGET, round, round, round.id(), budget));
@@ -161,12 +156,8 @@ final class Dispatch {
         }
     }
 
-    /** Starts what may start, and goes on. */
     private void start(DeliveryRound round) {
-        if (round.phase() == Phase.DELIVERING) {
-            round.all(State.WAITING).forEach(attempt -> startIfItMay(attempt, false));
-        }
-        goOn(round);
+        pending.start(round);
     }
 
     /** Hands off what must be, and settles the message if nothing is left. */
@@ -209,11 +200,7 @@ final class Dispatch {
     }
 
     private void fail(DeliveryRound round, Throwable fault) {
-        round.all(State.WAITING).forEach(attempt -> {
-            permits.withdraw(attempt);
-            round.end(attempt, List.of());
-        });
-        permits.leaveQueues(round);
+        pending.end(round, attempt -> List.of());
         end(round, fault);
     }
 
@@ -250,144 +237,23 @@ final class Dispatch {
             return;
         }
         round.budgetIsOver();
-        round.all(State.WAITING).forEach(this::defer);
-        permits.leaveQueues(round);
+        pending.end(round, pending::deferred);
         posts.budgetIsOver(round);
         goOn(round);
     }
 
-    private void defer(Attempt attempt) {
-        permits.withdraw(attempt);
-        attempt.round().end(attempt, attempt.results(batch -> batch.deferred(step.now())));
+    // Results of commands
+
+    PendingAttempts pending() {
+        return pending;
     }
 
-    // Permits, tokens and admission
-
-    private void giveTurns() {
-        for (Optional<Permits.Turn> turn = permits.nextTurn(); turn.isPresent(); turn = permits.nextTurn()) {
-            takeTurn(turn.get());
-        }
-    }
-
-    /** As much as there is room for; what is left of it is queued again. */
-    private void takeTurn(Permits.Turn turn) {
-        DeliveryRound round = turn.round();
-        round.all(State.WAITING).stream()
-                .filter(attempt -> attempt.endpoint().equals(turn.endpoint()))
-                .forEach(attempt -> startIfItMay(attempt, true));
-        goOn(round);
-    }
-
-    private void startIfItMay(Attempt attempt, boolean isTurn) {
-        DeliveryRound round = attempt.round();
-        if (attempt.state() != State.WAITING
-                || permits.isQueued(round, attempt.endpoint())
-                || !hasToken(attempt)
-                || waitsForCompany(attempt)) {
-            return;
-        }
-        switch (permits.takeOrQueue(attempt, isTurn)) {
-            case TAKEN -> ask(attempt);
-            case QUEUED -> {}
-            case STUCK -> defer(attempt);
-        }
-    }
-
-    /** Before it takes a permit or a probe, which others may need while it waits for its token; another's POST may take it along. */
-    private boolean hasToken(Attempt attempt) {
-        if (attempt.facts().application().isEmpty()) {
-            return true;
-        }
-        EntraApplication application = attempt.facts().application().get();
-        Optional<String> token = attempt.round().token(application);
-        token.ifPresent(attempt::authorize);
-        if (token.isEmpty() && attempt.round().asksForToken(application)) {
-            step.command(new Command.FetchToken(attempt.round(), application));
-        }
-        return token.isPresent();
-    }
-
-    void tokenKnown(Input.TokenKnown input) {
-        DeliveryRound round = input.round();
-        input.token().ifPresent(token -> round.tokenKnown(input.application(), token));
-        input.refused().ifPresent(refused -> round.all(State.WAITING).stream()
-                .filter(attempt -> attempt.facts().application().equals(Optional.of(input.application())))
-                .forEach(attempt -> {
-                    permits.withdraw(attempt);
-                    round.end(attempt, attempt.results(batch -> batch.heldBack(refused)));
-                }));
-        start(round);
-    }
-
-    /** Whether a POST that it may join is about to be admitted. */
-    private boolean waitsForCompany(Attempt attempt) {
-        @Nullable
-        Set<DeliveryRound> waiting =
-                attempt.facts().mayShare() ? asking.get(attempt.facts().subscription()) : null;
-        if (waiting != null) {
-            waiting.add(attempt.round());
-        }
-        return waiting != null;
-    }
-
-    private void ask(Attempt attempt) {
-        permits.withdraw(attempt);
-        attempt.round().move(attempt, State.ASKING);
-        if (attempt.facts().mayShare()) {
-            asking.put(attempt.facts().subscription(), new LinkedHashSet<>());
-        }
-        step.command(new Command.Ask(attempt));
-    }
-
-    void admitted(Input.Admitted input) {
-        Attempt attempt = input.attempt();
-        DeliveryRound round = attempt.round();
-        Set<DeliveryRound> others = asked(attempt);
-        if (round.phase() != Phase.DELIVERING || round.isGivenUp()) {
-            permits.giveBack(attempt.permit(), false);
-            posts.giveBack(round, input.admission());
-            round.end(attempt, attempt.results(batch -> batch.deferred(step.now())));
-        } else {
-            posts.send(attempt, input.admission());
-        }
-        goOn(round);
-        others.forEach(this::start);
-    }
-
-    void refused(Input.Refused input) {
-        Attempt attempt = input.attempt();
-        Set<DeliveryRound> others = asked(attempt);
-        permits.giveBack(attempt.permit(), false);
-        attempt.round().end(attempt, attempt.results(batch -> batch.heldBack(input.admission())));
-        goOn(attempt.round());
-        others.forEach(this::start);
-    }
-
-    /** A fault of ours on the way to one endpoint does not repeat the attempts that are made at others. */
-    void notAsked(Input.NotAsked input) {
-        Attempt attempt = input.attempt();
-        Set<DeliveryRound> others = asked(attempt);
-        permits.giveBack(attempt.permit(), false);
-        attempt.round().untried(attempt, input.fault());
-        goOn(attempt.round());
-        others.forEach(this::start);
-    }
-
-    private Set<DeliveryRound> asked(Attempt attempt) {
-        @Nullable
-        Set<DeliveryRound> others =
-                attempt.facts().mayShare() ? asking.remove(attempt.facts().subscription()) : null;
-        return others == null ? Set.of() : others;
+    OpenPosts posts() {
+        return posts;
     }
 
     void rampUp(String endpoint) {
         permits.rampUp(endpoint);
-    }
-
-    // Open exchanges
-
-    void answered(Input.Answered input) {
-        posts.answered(input);
     }
 
     void handedOff(Input.HandedOff input) {

@@ -282,13 +282,10 @@ public final class HealthWriter {
 
     /** How many endpoints are in which state, on all instances; asks storage where the cache is too old. */
     public Map<String, DoubleSupplier> unhealthy() {
-        return Map.of("Probation", () -> count(false), "Disabled", () -> count(true));
-    }
-
-    private long count(boolean disabled) {
-        return freshStates().values().stream()
-                .filter(state -> state.isDisabled() == disabled)
+        DoubleSupplier disabled = () -> freshStates().values().stream()
+                .filter(EndpointHealth::isDisabled)
                 .count();
+        return Map.of("Probation", () -> freshStates().size() - disabled.getAsDouble(), "Disabled", disabled);
     }
 
     /** Has the executor read ahead of time. Whatever the executor throws, the next caller tries again. */
@@ -334,9 +331,7 @@ public final class HealthWriter {
     }
 
     private void read() {
-        Instant at = clock.instant();
-        long begun = book.beginReading();
-        book.keep(begun, at, store.list());
+        book.keep(book.beginReading(), clock.instant(), store.list());
     }
 
     /** After a write that may or may not have happened. */

@@ -21,8 +21,28 @@ sealed interface Input {
     /** All that it is decided by, on one line, without event data and secrets: see {@link InputLog}. */
     String text();
 
+    /** Of one message. */
+    sealed interface OfRound extends Input {
+        DeliveryRound round();
+
+        @Override
+        default Collection<DeliveryRound> rounds() {
+            return List.of(round());
+        }
+    }
+
+    /** Of one attempt. */
+    sealed interface OfAttempt extends OfRound {
+        Attempt attempt();
+
+        @Override
+        default DeliveryRound round() {
+            return attempt().round();
+        }
+    }
+
     /** A message was received, and is to be attempted; {@code settled} of its deliveries have results already. */
-    record Received(DeliveryRound round, int settled) implements Input {
+    record Received(DeliveryRound round, int settled) implements OfRound {
         @Override
         public String text() {
             return "received " + round.id() + " " + round.queue() + " " + settled
@@ -35,15 +55,10 @@ sealed interface Input {
         public void into(Dispatch dispatch) {
             dispatch.received(this);
         }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(round);
-        }
     }
 
     /** The POST may be made now. */
-    record Admitted(Attempt attempt, Admission.Admitted admission) implements Input {
+    record Admitted(Attempt attempt, Admission.Admitted admission) implements OfAttempt {
         @Override
         public String text() {
             return "admitted " + attempt.id() + (admission.isProbe() ? " probe" : " free");
@@ -51,17 +66,12 @@ sealed interface Input {
 
         @Override
         public void into(Dispatch dispatch) {
-            dispatch.admitted(this);
-        }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(attempt.round());
+            dispatch.pending().admitted(this);
         }
     }
 
     /** The POST may not be made now. */
-    record Refused(Attempt attempt, Admission.Refused admission) implements Input {
+    record Refused(Attempt attempt, Admission.Refused admission) implements OfAttempt {
         @Override
         public String text() {
             return "refused " + attempt.id();
@@ -69,17 +79,12 @@ sealed interface Input {
 
         @Override
         public void into(Dispatch dispatch) {
-            dispatch.refused(this);
-        }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(attempt.round());
+            dispatch.pending().refused(this);
         }
     }
 
     /** Nobody knows whether the POST may be made. */
-    record NotAsked(Attempt attempt, Throwable fault) implements Input {
+    record NotAsked(Attempt attempt, Throwable fault) implements OfAttempt {
         @Override
         public String text() {
             return "notAsked " + attempt.id();
@@ -87,12 +92,7 @@ sealed interface Input {
 
         @Override
         public void into(Dispatch dispatch) {
-            dispatch.notAsked(this);
-        }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(attempt.round());
+            dispatch.pending().notAsked(this);
         }
     }
 
@@ -118,7 +118,7 @@ sealed interface Input {
 
         @Override
         public void into(Dispatch dispatch) {
-            dispatch.answered(this);
+            dispatch.posts().answered(this);
         }
 
         @Override
@@ -127,7 +127,7 @@ sealed interface Input {
         }
     }
 
-    record TimerFired(Timer timer) implements Input {
+    record TimerFired(Timer timer) implements OfRound {
         @Override
         public String text() {
             return "fired " + timer.id();
@@ -139,8 +139,8 @@ sealed interface Input {
         }
 
         @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(timer.round());
+        public DeliveryRound round() {
+            return timer.round();
         }
     }
 
@@ -154,7 +154,7 @@ sealed interface Input {
             EntraApplication application,
             Optional<String> token,
             Optional<Admission.Refused> refused)
-            implements Input {
+            implements OfRound {
         @Override
         public String text() {
             return "token " + round.id() + " " + Attempt.Facts.hash(application)
@@ -163,12 +163,7 @@ sealed interface Input {
 
         @Override
         public void into(Dispatch dispatch) {
-            dispatch.tokenKnown(this);
-        }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(round);
+            dispatch.pending().tokenKnown(this);
         }
 
         /** Tokens stay out of logs. */
@@ -179,7 +174,7 @@ sealed interface Input {
     }
 
     /** A message stands for the attempts' exchanges; without {@code put}, none could be put. */
-    record HandedOff(DeliveryRound round, List<Attempt> attempts, Optional<Handoff.Put> put) implements Input {
+    record HandedOff(DeliveryRound round, List<Attempt> attempts, Optional<Handoff.Put> put) implements OfRound {
         @Override
         public String text() {
             return "handedOff " + round.id() + " "
@@ -192,15 +187,10 @@ sealed interface Input {
         public void into(Dispatch dispatch) {
             dispatch.handedOff(this);
         }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(round);
-        }
     }
 
     /** The message's lease was extended, or could not be. */
-    record Kept(DeliveryRound round) implements Input {
+    record Kept(DeliveryRound round) implements OfRound {
         @Override
         public String text() {
             return "kept " + round.id();
@@ -210,14 +200,9 @@ sealed interface Input {
         public void into(Dispatch dispatch) {
             dispatch.kept(round);
         }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(round);
-        }
     }
 
-    record HandoffSettled(DeliveryRound round) implements Input {
+    record HandoffSettled(DeliveryRound round) implements OfRound {
         @Override
         public String text() {
             return "handoffSettled " + round.id();
@@ -227,15 +212,10 @@ sealed interface Input {
         public void into(Dispatch dispatch) {
             dispatch.handoffSettled(round);
         }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(round);
-        }
     }
 
     /** The message is settled, or could not be. */
-    record Settled(DeliveryRound round, @Nullable Throwable failure) implements Input {
+    record Settled(DeliveryRound round, @Nullable Throwable failure) implements OfRound {
         @Override
         public String text() {
             return "settled " + round.id() + (failure == null ? " done" : " failed");
@@ -244,11 +224,6 @@ sealed interface Input {
         @Override
         public void into(Dispatch dispatch) {
             dispatch.settled(this);
-        }
-
-        @Override
-        public Collection<DeliveryRound> rounds() {
-            return List.of(round);
         }
     }
 

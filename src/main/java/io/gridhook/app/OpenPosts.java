@@ -54,14 +54,8 @@ final class OpenPosts {
         this.goOn = goOn;
     }
 
-    /** Sends an admitted attempt, and what may share its POST. */
-    void send(Attempt attempt, Admission.Admitted admission) {
-        Post post = new Post(attempt, admission, step.now());
-        attempt.round().move(attempt, State.SENT);
-        // Before the others join: if that meets an internal fault, the POST is sent all the same, and gives its permit
-        // back.
-        step.command(new Command.Send(post));
-        permits.gather(post, joined -> joined.round().move(joined, State.SENT));
+    /** The POST of an attempt was sent; the invocation's budget may be over meanwhile. */
+    void opened(Attempt attempt) {
         if (attempt.round().isBudgetOver()) {
             outlast(attempt);
             attempt.round().groups().add(List.of(attempt));
@@ -133,7 +127,7 @@ final class OpenPosts {
         } else if (!round.isBudgetOver() && !halves.isEmpty()) {
             round.move(attempt, State.ENDED);
             round.forgetTokens();
-            halves.forEach(half -> permits.offer(round.add(half.facts(), half.batch())));
+            halves.forEach(half -> round.add(half.facts(), half.batch()));
         } else {
             round.end(
                     attempt,

@@ -1,21 +1,18 @@
 package io.gridhook.app;
 
-import io.gridhook.core.delivery.SubscriptionRef;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds how many POSTs are open at a time on this instance: to each endpoint, in all, and among slow ones. It also knows who is queued
- * for a permit, and which attempts may join a POST. An endpoint that comes back from probation starts with one POST at a time; each success
+ * for a permit. An endpoint that comes back from probation starts with one POST at a time; each success
  * doubles that.
  *
  * <p>A POST to an endpoint that was slow last takes a permit of the slow pool from its start, and none of the instance's. So when that
@@ -107,7 +104,6 @@ public final class Permits {
     private final Set<Turn> queue = new LinkedHashSet<>();
 
     private final Map<String, Integer> queuedFor = new HashMap<>();
-    private final Map<SubscriptionRef, Set<Attempt>> joinable = new HashMap<>();
     private final Deque<Post> yielding = new ArrayDeque<>();
 
     private int takenOfInstance;
@@ -312,38 +308,9 @@ public final class Permits {
         changed();
     }
 
-    // Which attempts may join a POST
-
-    /** From now on another's POST may take the attempt along, if its subscription batches. */
-    void offer(Attempt attempt) {
-        if (attempt.facts().mayShare()) {
-            joinable.computeIfAbsent(attempt.facts().subscription(), key -> new LinkedHashSet<>())
-                    .add(attempt);
-        }
-    }
-
-    /** The attempt is made by itself, or not at all. */
-    void withdraw(Attempt attempt) {
-        @Nullable Set<Attempt> others = joinable.get(attempt.facts().subscription());
-        if (others != null && others.remove(attempt) && others.isEmpty()) {
-            joinable.remove(attempt.facts().subscription());
-        }
-    }
-
-    /** Adds to a POST what may join it, and tells of each. */
-    void gather(Post post, Consumer<Attempt> joined) {
-        for (Attempt attempt : List.copyOf(joinable.getOrDefault(post.subscription(), Set.of()))) {
-            if (post.mayTake(attempt)) {
-                withdraw(attempt);
-                post.add(attempt);
-                joined.accept(attempt);
-            }
-        }
-    }
-
-    /** Whether no permit is held, and nobody is queued for one or may join a POST. For tests. */
+    /** Whether no permit is held, and nobody is queued for one. For tests. */
     boolean isUnused() {
-        return held.isEmpty() && queue.isEmpty() && joinable.isEmpty();
+        return held.isEmpty() && queue.isEmpty();
     }
 
     /**
@@ -352,36 +319,29 @@ public final class Permits {
      * @throws IllegalStateException if an invariant does not hold
      */
     void check() {
-        Map<String, Integer> inLane = new LinkedHashMap<>();
-        held.stream()
-                .filter(permit -> permit.isInLane)
-                .forEach(permit -> inLane.merge(permit.endpoint, 1, Integer::sum));
-        expect(takenOfInstance == count(Pool.INSTANCE), "the instance's permits taken are those held");
-        expect(takenOfSlow == count(Pool.SLOW), "the slow pool's permits taken are those held");
-        expect(late.size() == count(Pool.LATE), "the late ones are held");
+        Map<String, Integer> inLane = new HashMap<>();
+        Map<Pool, Integer> inPool = new EnumMap<>(Pool.class);
+        for (Permit permit : held) {
+            inPool.merge(permit.pool, 1, Integer::sum);
+            if (permit.isInLane) {
+                inLane.merge(permit.endpoint, 1, Integer::sum);
+            }
+        }
+        expect(takenOfInstance == inPool.getOrDefault(Pool.INSTANCE, 0), "the instance's permits taken are those held");
+        expect(takenOfSlow == inPool.getOrDefault(Pool.SLOW, 0), "the slow pool's permits taken are those held");
+        expect(late.size() == inPool.getOrDefault(Pool.LATE, 0), "the late ones are held");
         expect(takenOfSlow + late.size() <= limits.slow() || late.isEmpty(), "late ones yield");
-        lanes.forEach((endpoint, lane) -> expect(
-                lane.taken == inLane.getOrDefault(endpoint, 0),
-                "the permits taken of " + endpoint + " are those held"));
         expect(lanes.keySet().containsAll(inLane.keySet()), "each permit held is of a lane");
-        expect(
-                queue.stream().noneMatch(turn -> hasRoom(turn.endpoint())),
-                "nobody is queued for a permit that is free");
-        expect(
-                queue.size()
-                        == queuedFor.values().stream()
-                                .mapToInt(Integer::intValue)
-                                .sum(),
-                "the queue is counted");
-        expect(
-                joinable.values().stream()
-                        .flatMap(Set::stream)
-                        .allMatch(attempt -> attempt.state() == Attempt.State.WAITING),
-                "only waiting attempts may join");
-    }
-
-    private long count(Pool pool) {
-        return held.stream().filter(permit -> permit.pool == pool).count();
+        lanes.forEach((endpoint, lane) ->
+                expect(lane.taken == inLane.getOrDefault(endpoint, 0), "an endpoint's permits taken are those held"));
+        int queued = 0;
+        for (int count : queuedFor.values()) {
+            queued += count;
+        }
+        expect(queue.size() == queued, "the queue is counted");
+        for (String endpoint : queuedFor.keySet()) {
+            expect(!hasRoom(endpoint), "nobody is queued for a permit that is free");
+        }
     }
 
     private static void expect(boolean holds, String invariant) {
