@@ -30,10 +30,12 @@ public final class FirstAttempts {
      *
      * @param packs whose first attempts one instance makes at a time, 0 or more; 0: all are left to the queue trigger. A pack is 64 KiB
      *     at most
-     * @param lease how long a pack is hidden from the queue trigger: longer than an invocation's patience, and the longest time by which
-     *     a process that dies delays what it took
+     * @param lease how long a message is leased by who works on it, a put of its own or a received one ({@link Inbox}): longer than an
+     *     invocation's patience, and the longest time by which a process that dies delays what it took
+     * @param leasesReceived whether received messages are leased for so long, at the price of two queue transactions each; else for the
+     *     host's ten minutes (functions-runtime §0b)
      */
-    public record Limits(int packs, Duration lease) {
+    public record Limits(int packs, Duration lease, boolean leasesReceived) {
         /** Ours: 8 MiB of packs. */
         public static final int PACKS = 128;
         /** Ours: 20 times the patience. */
@@ -44,6 +46,16 @@ public final class FirstAttempts {
                 throw new IllegalArgumentException(
                         "first attempts: " + packs + ", " + lease + " (expected: 0 or more, and a lease)");
             }
+        }
+
+        /** With received messages leased, too. */
+        public Limits(int packs, Duration lease) {
+            this(packs, lease, true);
+        }
+
+        /** Zero: for the host's. */
+        Duration leaseOfReceived() {
+            return leasesReceived ? lease : Duration.ZERO;
         }
     }
 

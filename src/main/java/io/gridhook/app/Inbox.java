@@ -20,7 +20,7 @@ import java.util.function.Function;
  * earlier receives did not end is claimed first, with a delay that grows: our own failures cost time, never an event.
  */
 public final class Inbox {
-    /** Ours: longer than any invocation works on one message. */
+    /** Ours: much longer than any invocation works on one message. */
     private static final Duration CLAIM_MIN = Duration.ofMinutes(2);
     /** Ours: 16 minutes is the longest wait between two tries of our own. */
     private static final long CLAIM_DOUBLINGS_MAX = 3;
@@ -32,15 +32,29 @@ public final class Inbox {
     private final PoisonStore poison;
     private final Metrics metrics;
     private final LateMessages late;
+    private final Duration lease;
     private final LongAdder packsRead = new LongAdder();
     private final LongAdder tasksRead = new LongAdder();
 
-    Inbox(String queueName, DeliveryQueue queue, PoisonStore poison, Metrics metrics, LateMessages late) {
+    /**
+     * The inbox of one queue.
+     *
+     * @param lease how long a received message is hidden, and so by how much a process that dies delays it; two queue transactions more
+     *     for each. Zero: for the host's ten minutes (functions-runtime §0b)
+     */
+    Inbox(
+            String queueName,
+            DeliveryQueue queue,
+            PoisonStore poison,
+            Metrics metrics,
+            LateMessages late,
+            Duration lease) {
         this.queueName = queueName;
         this.queue = queue;
         this.poison = poison;
         this.metrics = metrics;
         this.late = late;
+        this.lease = lease;
     }
 
     public String queueName() {
@@ -55,12 +69,14 @@ public final class Inbox {
             public Optional<R> pack(DeliveryPack pack) {
                 has(pack);
                 late.taken(queueName, pack.due(), log);
-                return claim(held, pack.settledReceives(), log) ? Optional.of(onPack.apply(pack)) : Optional.empty();
+                claim(held, pack.settledReceives(), log);
+                return Optional.of(onPack.apply(pack));
             }
 
             @Override
             public Optional<R> bulk(BulkPublish bulk) {
-                return claim(held, bulk.settledReceives(), log) ? Optional.of(onBulk.apply(bulk)) : Optional.empty();
+                claim(held, bulk.settledReceives(), log);
+                return Optional.of(onBulk.apply(bulk));
             }
 
             @Override
@@ -104,13 +120,18 @@ public final class Inbox {
     }
 
     /**
-     * After a receive that did not end, storage is asked for a longer hold before anything is tried again. Where it refuses even that,
-     * no endpoint is bothered with attempts whose end could not be written down.
+     * Leases a message for as long as an invocation may need. After a receive that did not end, storage is asked for a longer lease before
+     * anything is tried again. Where it refuses even that, no endpoint is bothered with attempts whose end could not be written down.
+     *
+     * @throws io.gridhook.port.StorageUnavailableException if it is not leased
      */
-    private boolean claim(LeasedMessage held, long settledReceives, DeliveryLog log) {
+    private void claim(LeasedMessage held, long settledReceives, DeliveryLog log) {
         long failures = held.dequeueCount() - 1 - settledReceives;
         if (failures <= 0) {
-            return true;
+            if (!lease.isZero()) {
+                held.lease(lease);
+            }
+            return;
         }
         Duration wait = CLAIM_MIN.multipliedBy(1L << Math.min(failures - 1, CLAIM_DOUBLINGS_MAX));
         log.trouble(
@@ -118,6 +139,6 @@ public final class Inbox {
                         + " so far)",
                 "tried again now, then after " + wait);
         metrics.add(Counter.DEFERRED_MESSAGE_COUNT, 1, queueName, "OwnFailure");
-        return held.hide(wait);
+        held.lease(wait);
     }
 }

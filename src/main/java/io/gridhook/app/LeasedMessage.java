@@ -18,9 +18,8 @@ final class LeasedMessage {
     private final DeliveryQueue queue;
     private final QueueMessage message;
     private Receipt receipt;
+    /** The host neither ends it nor renews its lease. */
     private boolean ours;
-    /** Nobody renews its lease. */
-    private boolean isOurPut;
 
     private boolean rewritten;
 
@@ -34,7 +33,6 @@ final class LeasedMessage {
     static LeasedMessage ours(DeliveryQueue queue, Receipt receipt) {
         LeasedMessage held = new LeasedMessage(queue, new QueueMessage(receipt, "", 0));
         held.ours = true;
-        held.isOurPut = true;
         return held;
     }
 
@@ -56,12 +54,25 @@ final class LeasedMessage {
     }
 
     /**
-     * Hides it for so long from now where this process put it; what the host received, the host renews.
+     * Hides it for so long from now, and renews its receipt.
+     *
+     * @throws StorageUnavailableException if storage does not answer, or the receipt is stale. The invocation must then fail: the message
+     *     may be somebody else's by now, but it may as well be the host's, which renews the leases of long invocations without a word, and
+     *     which would delete it once the invocation succeeded
+     */
+    void lease(Duration time) {
+        if (!hide(time)) {
+            throw stale();
+        }
+    }
+
+    /**
+     * Hides it for so long from now where it is ours; else the host renews its lease.
      *
      * @throws StorageUnavailableException if it may show before
      */
     void keep(Duration time) {
-        if (isOurPut) {
+        if (ours) {
             hide(time);
         }
     }
@@ -69,9 +80,7 @@ final class LeasedMessage {
     /**
      * Replaces its content by {@code pack}, to show after {@code visibleAfter}.
      *
-     * @throws StorageUnavailableException if the receipt is stale. The invocation must then fail: the message may be somebody else's by
-     *     now, but it may as well be the host's, which renews the leases of long invocations without a word, and which would delete it,
-     *     with all that was to be kept, once the invocation succeeded
+     * @throws StorageUnavailableException like {@link #lease}
      */
     void reschedule(DeliveryPack pack, Duration visibleAfter) {
         replace(PackCodec.encode(pack.settledAfter(dequeueCount())), visibleAfter);
@@ -84,9 +93,13 @@ final class LeasedMessage {
 
     private void replace(String body, Duration visibleAfter) {
         if (!moved(queue.update(receipt, body, visibleAfter))) {
-            throw new StorageUnavailableException("message " + messageId() + ": its receipt is stale");
+            throw stale();
         }
         rewritten = true;
+    }
+
+    private StorageUnavailableException stale() {
+        return new StorageUnavailableException("message " + messageId() + ": its receipt is stale");
     }
 
     /** Puts a message of its own into the same queue, to show at once. */

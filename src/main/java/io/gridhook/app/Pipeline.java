@@ -128,9 +128,13 @@ public final class Pipeline {
         this.late = new LateMessages(Set.of(DELIVERIES, RETRIES, DEADLETTERS), ports.clock());
         Notices told = new Notices(settings.noticesTopic(), ports.metrics(), ports.clock());
         UnaryOperator<DeliveryLog> listeners = log -> recorder.beside(told.beside(log));
-        Inbox deliveries = new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics(), late);
-        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics(), late);
-        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics(), late);
+        Duration lease = settings.firstAttempts().leaseOfReceived();
+        // Where each first attempt waits for the queue trigger, it would cost two transactions more for three.
+        Duration leaseOfFirst = settings.firstAttempts().packs() > 0 ? lease : Duration.ZERO;
+        Inbox deliveries =
+                new Inbox(DELIVERIES, ports.deliveries(), ports.poison(), ports.metrics(), late, leaseOfFirst);
+        Inbox retries = new Inbox(RETRIES, ports.retries(), ports.poison(), ports.metrics(), late, lease);
+        Inbox deadLetters = new Inbox(DEADLETTERS, ports.deadLetters(), ports.poison(), ports.metrics(), late, lease);
         this.inboxes = Map.of(DELIVERIES, deliveries, RETRIES, retries, DEADLETTERS, deadLetters);
         BearerTokens tokens = new BearerTokens(ports.tokens(), ports.clock());
         this.health = new HealthWriter(
@@ -148,7 +152,12 @@ public final class Pipeline {
         Settlement fresh = new Settlement(false, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Settlement again = new Settlement(true, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
-        BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
+        BulkSplitter bulks = new BulkSplitter(
+                ports.deliveries(),
+                payloads,
+                ports.metrics(),
+                ports.clock(),
+                settings.firstAttempts().lease());
         this.engine = new DeliveryEngine(
                 settings.limits(),
                 settings.patience(),

@@ -121,9 +121,7 @@ public final class RedriveWorker {
     }
 
     private void hide(LeasedMessage held, Instant until) {
-        if (!held.hide(Delays.until(until, clock.instant()))) {
-            throw new StorageUnavailableException("message " + held.messageId() + ": its receipt is stale");
-        }
+        held.lease(Delays.until(until, clock.instant()));
     }
 
     private RedriveJob run(Versioned<RedriveJob> taken, String owner, DeliveryLog log) {

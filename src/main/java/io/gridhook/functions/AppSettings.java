@@ -259,7 +259,8 @@ public record AppSettings(
                         "GRIDHOOK_FIRST_ATTEMPT_LEASE",
                         FirstAttempts.Limits.LEASE,
                         FIRST_ATTEMPT_LEASE_MIN,
-                        FIRST_ATTEMPT_LEASE_MAX));
+                        FIRST_ATTEMPT_LEASE_MAX),
+                reader.flag("GRIDHOOK_LEASE_RECEIVED", true));
     }
 
     private static String managementKey(SettingsReader reader) {

@@ -132,7 +132,8 @@ class InboxTest {
         QueueMessage mine = world.receive(world.deliveries);
         world.pass(PipelineFixture.LEASE);
         world.receive(world.deliveries);
-        world.run(world.deliveries, new QueueMessage(mine.receipt(), mine.body(), 2));
+        QueueMessage stale = new QueueMessage(mine.receipt(), mine.body(), 2);
+        assertThrows(StorageUnavailableException.class, () -> world.run(world.deliveries, stale));
         assertEquals(List.of(), world.posts);
         assertEquals(List.of("billing e0 0"), tasks(world.deliveries));
         assertEquals(1, world.deliveries.bodies().size());
@@ -143,7 +144,8 @@ class InboxTest {
         world.subscribe("billing");
         world.published(1, 10);
         QueueMessage mine = world.receive(world.deliveries);
-        world.run(world.deliveries, new QueueMessage(new Receipt("nobodys", "receipt"), mine.body(), 7));
+        QueueMessage gone = new QueueMessage(new Receipt("nobodys", "receipt"), mine.body(), 7);
+        assertThrows(StorageUnavailableException.class, () -> world.run(world.deliveries, gone));
         assertEquals(List.of(), world.posts);
     }
 
@@ -158,14 +160,15 @@ class InboxTest {
             world.passUntilShown(world.retries);
             world.forget();
             assertTrue(world.invoke(world.retries));
-            assertEquals(List.of("retries.update"), world.queueCalls(), "receive " + i);
+            assertEquals(List.of("retries.hide", "retries.update"), world.queueCalls(), "receive " + i);
+            assertFalse(world.log.toString().contains("did not end"), "receive " + i);
         }
         // But one whose attempt was not written down is.
         world.passUntilShown(world.retries);
         world.refuse("retries.update");
         assertFalse(world.invoke(world.retries));
         world.refuseNothing();
-        world.pass(Duration.ofSeconds(30));
+        world.pass(FirstAttempts.Limits.LEASE);
         world.forget();
         assertTrue(world.invoke(world.retries));
         assertEquals(List.of("retries.hide", "retries.update"), world.queueCalls());

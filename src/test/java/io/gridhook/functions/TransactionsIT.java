@@ -43,9 +43,11 @@ class TransactionsIT {
         AN_EVENT_OF_100_KB_BY_THE_TRIGGER(
                 "App GetBlob 1, App PutBlob 1, App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
         A_FAILED_ATTEMPT_AND_A_RETRY(
-                "App DeleteMessage 1, App PutMessage 2", "Host DeleteMessage 1, Host GetMessages 1"),
+                "App DeleteMessage 2, App PutMessage 2, App UpdateMessage 1",
+                "Host DeleteMessage 1, Host GetMessages 1"),
         A_DEAD_LETTER(
-                "App DeleteMessage 1, App PutBlob 1, App PutMessage 2", "Host DeleteMessage 1, Host GetMessages 1"),
+                "App DeleteMessage 2, App PutBlob 1, App PutMessage 2, App UpdateMessage 1",
+                "Host DeleteMessage 1, Host GetMessages 1"),
         /** Its row in {@code endpointhealth}; what the write returned is not read again. */
         PROBATION_ENTERED("App DeleteMessage 1, App InsertEntity 1, App PutMessage 2", ""),
         /** The topic, its subscriptions and the endpoints' health are read again. */

@@ -77,7 +77,7 @@ final class Day {
             new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, FirstAttempts.Limits.LEASE),
             new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, Duration.ofSeconds(10)),
             new FirstAttempts.Limits(1, FirstAttempts.Limits.LEASE),
-            new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
+            new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE, false));
 
     /** The longest is an hour below the four for which refused dead letters are kept (behaviour §5.1). */
     private static final int OUTAGE_SECONDS_MAX = 3 * 3_600;

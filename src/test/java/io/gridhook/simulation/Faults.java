@@ -33,7 +33,7 @@ final class Faults {
     /** What happens at most a few times a day is to meet every fault as well. */
     private static final int MORE_OFTEN = 10;
 
-    private static final Set<String> RARE_METHODS = Set.of("put", "keep", "hide", "deleteBefore");
+    private static final Set<String> RARE_METHODS = Set.of("put", "keep", "deleteBefore");
     private static final Set<String> RARE = Set.of(
             "health.create",
             "health.delete",
@@ -44,7 +44,7 @@ final class Faults {
             "subscriptions.create",
             "subscriptions.delete",
             "deadletters.update",
-            "deadletters.hide");
+            "redrives.hide");
     /** Only an outage of dead-letter storage makes these, or a day on which a topic is deleted. */
     private static final Set<String> RAREST = Set.of("deadletters.update", "topics.create", "topics.delete");
 

@@ -13,6 +13,7 @@ import io.gridhook.port.WebhookClient;
 import io.gridhook.simulation.SimulatedEndpoint.Reaction;
 import io.gridhook.simulation.SimulatedEndpoint.Received;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -106,7 +107,7 @@ class OwnTroubleTest {
         assertTrue(world.longestInvocation.compareTo(Duration.ofSeconds(1)) < 0, "took " + world.longestInvocation);
     }
 
-    /** Put, received and ended or put off in place: a timeout that the message of the hand-off foretold costs nothing more. */
+    /** Put, received, leased and ended: a timeout that the message of the hand-off foretold costs nothing more. */
     @Test
     void a_handed_off_attempt_that_times_out_is_not_written_down_twice() {
         Simulation world = Simulation.quiet("cloud");
@@ -116,7 +117,29 @@ class OwnTroubleTest {
         assertEquals(List.of("e1 0", "e1 1", "e1 2"), received(world, "hangs"));
         assertEquals(List.of("hangs e1"), world.deadLettered());
         assertEquals(3, world.faults.calls("retries.put"));
-        assertEquals(0, world.faults.calls("retries.hide") + world.faults.calls("retries.update"));
+        assertEquals(3, world.faults.calls("retries.hide"), "a lease for each receive");
+        assertEquals(0, world.faults.calls("retries.update"));
+    }
+
+    /** The host leases for ten minutes what it receives (functions-runtime §0b): that is not how long a crash delays it. */
+    @Test
+    void what_a_process_that_died_had_received_is_attempted_again_within_ninety_seconds() {
+        Simulation world = Simulation.quiet("cloud");
+        List<Instant> attempts = new ArrayList<>();
+        world.subscribe("good", Simulation.retry(30, 1440), true, (now, id) -> {
+            attempts.add(now);
+            return attempts.size() == 2 ? Reaction.hangs() : Reaction.status(attempts.size() == 1 ? 500 : 200);
+        });
+        world.publish(List.of("e1"), 10);
+        Instant killed = Simulation.START.plusSeconds(12);
+        world.after(Duration.ofSeconds(12), () -> world.instance().life().die());
+        world.runUntil(killed);
+        assertEquals(2, attempts.size(), "the retry is under way: " + attempts);
+        world.runUntil(killed.plusSeconds(90));
+        assertEquals(3, attempts.size(), attempts.toString());
+        world.runUntil(Simulation.START.plus(HOUR));
+        assertTrue(world.isIdle());
+        assertEquals(3, attempts.size(), attempts.toString());
     }
 
     /** Behaviour §2.1.9: there is no retry to withdraw, but an end that must not be a second one. */
