@@ -12,6 +12,7 @@ import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.trust.AttemptRules;
 import io.gridhook.core.trust.Grant;
+import io.gridhook.app.Readiness;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,7 +66,7 @@ final class AllFunctions {
         subscriptions = new SubscriptionsFunction(management.subscriptions, management.dryRun, definitions, access);
         secrets = new SubscriptionSecretsFunction(management.subscriptions, definitions, access);
         actions = new SubscriptionActionsFunction(FixtureActions.of(management), definitions, access);
-        validate = new ValidateFunction(management.consents);
+        validate = new ValidateFunction(management.consents, Readiness.READY);
         management.topics.put("orders", ManagementFixture.json("{}"));
         management.topics.put("custom", ManagementFixture.json("{'inputSchema':'CustomEventSchema'}"));
         management.subscriptions.put("orders", "kept", ManagementFixture.to(TO_ENDPOINT));

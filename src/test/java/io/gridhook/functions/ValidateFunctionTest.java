@@ -12,6 +12,7 @@ import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.ValidationFixture;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
+import io.gridhook.app.Readiness;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
@@ -31,7 +32,7 @@ class ValidateFunctionTest {
             new ManagementFixture().dryRun,
             new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false)),
             ManagementFixture.access(KEY));
-    private final ValidateFunction function = new ValidateFunction(instance.consents());
+    private final ValidateFunction function = new ValidateFunction(instance.consents(), Readiness.READY);
 
     private HttpResponseMessage manage(HttpMethod method) {
         FakeHttpRequest request = new FakeHttpRequest(method, "https://g/topics/orders/eventSubscriptions/sub-1")

@@ -18,6 +18,7 @@ import io.gridhook.core.topic.ArmPath;
 import io.gridhook.core.topic.ArmScope;
 import io.gridhook.functions.FakeHttpRequest;
 import io.gridhook.functions.OpenApiFunction;
+import io.gridhook.app.Readiness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -265,7 +266,7 @@ class OpenApiTest {
 
     private static HttpResponseMessage call(String known) {
         FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/openapi.json");
-        return new OpenApiFunction().openApi(known.isEmpty() ? request : request.header("If-None-Match", known));
+        return new OpenApiFunction(Readiness.READY).openApi(known.isEmpty() ? request : request.header("If-None-Match", known));
     }
 
     @Test
