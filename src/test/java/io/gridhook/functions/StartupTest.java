@@ -268,6 +268,16 @@ class StartupTest {
         startup.close();
     }
 
+    @Test
+    void health_answers_within_2_seconds_when_storage_hangs() throws Exception {
+        try (ServerSocket hangs = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            env.put("AzureWebJobsStorage", STORAGE.formatted(hangs.getLocalPort()));
+            Startup startup = new Startup(() -> env, tries);
+            assertEquals(Optional.empty(), startup.obstacle());
+            assertTimeout(Duration.ofSeconds(2), () -> assertEquals("storage does not answer", reason(startup)));
+        }
+    }
+
     /** Many calls while the first try hangs: each is answered, and health at once. */
     @Test
     void nobody_waits_for_a_storage_that_hangs() throws Exception {

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gridhook.local.Azurite;
+import io.gridhook.local.Poll;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,12 +75,16 @@ class WorkerStartIT {
         }
 
         /** What a function does. */
-        String call(String function) throws IOException {
-            in.write(function + "\n");
-            in.flush();
-            String line = line();
-            assertTrue(line.startsWith(function + " "), line);
-            return line.substring(function.length() + 1);
+        String call(String function) {
+            try {
+                in.write(function + "\n");
+                in.flush();
+                String line = line();
+                assertTrue(line.startsWith(function + " "), line);
+                return line.substring(function.length() + 1);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override
@@ -164,35 +171,42 @@ class WorkerStartIT {
         assertTrue(severe(log).get(0).contains(name + UNRESOLVED), severe(log).toString());
     }
 
-    /** As where containers start in any order: the app first, with nothing there, and its storage later. */
+    /**
+     * As where containers start in any order, and under {@code func start} with local.settings.json: the app first, with nothing there, and
+     * its storage later. The quick start's topic is there then.
+     */
     @Test
     void storage_that_comes_later_starts_the_app() throws Exception {
         Azurite.Ports ports = freePorts();
         String storage = STORAGE.formatted(ports.blob(), ports.queue(), ports.table());
         Path log = directory.resolve("log");
-        try (Worker worker = new Worker(
-                settings(
-                        "AzureWebJobsStorage",
-                        storage,
-                        "GRIDHOOK_CREATE_STORAGE",
-                        "true",
-                        "GRIDHOOK_CREATE_DEFAULT_TOPIC",
-                        "true"),
-                log)) {
+        Map<String, String> settings = localSettings();
+        settings.put("AzureWebJobsStorage", storage);
+        try (Worker worker = new Worker(settings, log)) {
             assertLoudlyRefuses(worker, "storage does not answer, or refuses (queue deliveries: create: ConnectException)");
             try (Azurite azurite = Azurite.start(Azurite.install(Path.of(""), line -> {}), Optional.empty(), ports)) {
-                long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-                while (!worker.call("Health").equals("200 {\"status\":\"healthy\"}")) {
-                    assertTrue(System.nanoTime() < deadline, () -> azurite.ports() + " and no start");
-                    TimeUnit.MILLISECONDS.sleep(200);
-                }
-                // Its name is "1", and it is nobody's: the call reached storage.
+                assertEquals(ports, azurite.ports());
+                Poll.until("the app starts", () -> worker.call("Health").equals("200 {\"status\":\"healthy\"}"));
                 assertTrue(worker.call("Publish").startsWith("405 "));
                 assertTrue(worker.call("Topics").startsWith("401 "));
                 assertEquals("done", worker.call("Sweep"));
+                try (App app = new App(settings, UnaryOperator.identity())) {
+                    assertEquals("default", app.topics().get("default").name());
+                }
             }
         }
         assertTrue(Files.readString(log).contains("INFO: The app has started."), Files.readString(log));
+    }
+
+    /** As {@code func start} makes them the environment. */
+    private static Map<String, String> localSettings() throws IOException {
+        Map<String, String> settings = new HashMap<>();
+        new ObjectMapper()
+                .readTree(Path.of("local.settings.json").toFile())
+                .path("Values")
+                .properties()
+                .forEach(each -> settings.put(each.getKey(), each.getValue().asText()));
+        return settings;
     }
 
     private static Azurite.Ports freePorts() throws IOException {
