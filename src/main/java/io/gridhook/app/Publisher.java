@@ -189,7 +189,8 @@ public final class Publisher {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
                 span.refused("StorageUnavailable");
-                throw notStored(failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure);
+                throw notStored(
+                        failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure);
             }
             span.accepted(events.size());
             count(topic, events.size(), matched, arrived);

@@ -472,8 +472,11 @@ public final class App implements AutoCloseable {
                 Map.entry(
                         DeliverFunction.class,
                         whenReady(() -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses()))),
-                Map.entry(RetryFunction.class, whenReady(() -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses()))),
-                Map.entry(DeadLetterFunction.class, whenReady(() -> new DeadLetterFunction(pipeline.deadLetterWriter()))),
+                Map.entry(
+                        RetryFunction.class,
+                        whenReady(() -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses()))),
+                Map.entry(
+                        DeadLetterFunction.class, whenReady(() -> new DeadLetterFunction(pipeline.deadLetterWriter()))),
                 Map.entry(DeadLettersFunction.class, () -> new DeadLettersFunction(deadLetters, access, clock)),
                 Map.entry(RedrivesFunction.class, () -> new RedrivesFunction(redrives, access, clock, LOGGER)),
                 Map.entry(RedriveFunction.class, whenReady(() -> new RedriveFunction(redriveWorker))),

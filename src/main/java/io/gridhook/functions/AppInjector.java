@@ -29,10 +29,13 @@ public final class AppInjector implements FunctionInstanceInjector {
         });
         this.instances = startup::function;
         // WorkerTerminate is System.exit(0) (functions-runtime §1).
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            tries.shutdown();
-            startup.close();
-        }, "gridhook-stop"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            tries.shutdown();
+                            startup.close();
+                        },
+                        "gridhook-stop"));
     }
 
     /** For an app that has started. */

@@ -40,12 +40,11 @@ final class SettingsReader {
     SettingsReader(Map<String, String> env) {
         this.env = env;
         // They are the host's, and StorageConnection reads them.
-        new TreeMap<>(env)
-                .forEach((name, value) -> {
-                    if (name.startsWith(StorageNames.CONNECTION) && isReference(value)) {
-                        unresolved.add(name);
-                    }
-                });
+        new TreeMap<>(env).forEach((name, value) -> {
+            if (name.startsWith(StorageNames.CONNECTION) && isReference(value)) {
+                unresolved.add(name);
+            }
+        });
     }
 
     private static boolean isReference(String value) {

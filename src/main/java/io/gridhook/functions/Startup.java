@@ -107,7 +107,9 @@ final class Startup implements Readiness, AutoCloseable {
         LOGGER.log(
                 Level.SEVERE,
                 () -> "The app has not started: " + line + ". Every call is refused "
-                        + (mayPass ? "until it has; tried again in " + next : "until that is mended and the app restarts"));
+                        + (mayPass
+                                ? "until it has; tried again in " + next
+                                : "until that is mended and the app restarts"));
         obstacle = Optional.of(line);
         firstTry.complete(null);
         if (mayPass) {
@@ -146,7 +148,8 @@ final class Startup implements Readiness, AutoCloseable {
 
     private synchronized App standIn() {
         if (app.isEmpty() && standIn.isEmpty()) {
-            standIn = Optional.of(App.refusing(() -> Optional.of(obstacle.orElse("it was not there when this call came"))));
+            standIn = Optional.of(
+                    App.refusing(() -> Optional.of(obstacle.orElse("it was not there when this call came"))));
         }
         return app.or(() -> standIn).orElseThrow();
     }

@@ -64,7 +64,7 @@ final class GridhookApp implements LocalApp.Factory {
         try {
             app.makeDefaultTopic();
         } catch (WrongSettingsException e) {
-            throw new LocalHostException(e.getMessage(), e);
+            throw new LocalHostException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -7,12 +7,12 @@ import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.PipelineFixture;
 import io.gridhook.app.PublisherRules;
+import io.gridhook.app.Readiness;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
 import io.gridhook.core.trust.AttemptRules;
 import io.gridhook.core.trust.Grant;
-import io.gridhook.app.Readiness;
 import java.util.Optional;
 import java.util.Set;
 

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import com.microsoft.azure.functions.spi.inject.FunctionInstanceInjector;
 import io.gridhook.port.Timers;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -21,6 +20,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -104,8 +104,12 @@ class StartupTest {
         };
     }
 
+    private WorkerCall function(String name) {
+        return Objects.requireNonNull(functions.get(name), name);
+    }
+
     private HttpResponseMessage health(Startup startup) throws Exception {
-        return functions.get("Health").answer(injector(startup));
+        return function("Health").answer(injector(startup));
     }
 
     private String reason(Startup startup) throws Exception {
@@ -122,7 +126,10 @@ class StartupTest {
             if (!function.isHttp()) {
                 NotStartedException thrown =
                         assertThrows(NotStartedException.class, () -> function.run(injector(startup)));
-                assertTrue(reason(startup).endsWith(thrown.getMessage().split(": ", 2)[1]), thrown.getMessage());
+                assertTrue(
+                        reason(startup)
+                                .endsWith(String.valueOf(thrown.getMessage()).split(": ", 2)[1]),
+                        thrown.getMessage());
             } else if (!function.name().equals("Health")) {
                 assertRefused(function.name(), function.answer(injector(startup)));
             }
@@ -145,11 +152,17 @@ class StartupTest {
         boolean isEdge = !name.equals("Arm") && !CLOUD.contains(name);
         assertEquals(isEdge ? REFUSAL : "", error.at("/details/message").asText(), name);
         assertEquals(isEdge ? "" : REFUSAL, error.path("message").asText(), name);
-        assertEquals(CLOUD.contains(name) ? REFUSAL : "", error.at("/details/0/message").asText(), name);
+        assertEquals(
+                CLOUD.contains(name) ? REFUSAL : "",
+                error.at("/details/0/message").asText(),
+                name);
     }
 
     private void assertOneLine(Level level, String text) {
-        assertEquals(1, log.size(), () -> log.stream().map(LogRecord::getMessage).toList().toString());
+        assertEquals(
+                1,
+                log.size(),
+                () -> log.stream().map(LogRecord::getMessage).toList().toString());
         assertEquals(level, log.get(0).getLevel());
         assertEquals(text, log.get(0).getMessage());
         assertFalse(log.get(0).getMessage().contains("\n"));
@@ -187,7 +200,8 @@ class StartupTest {
         Startup startup = new Startup(() -> env, tries);
         String why = ": a Key Vault reference that was not resolved (expected: the app's identity may read it)";
         assertEquals(
-                "the app has not started: wrong settings: AzureWebJobsStorage" + why + "; GRIDHOOK_ENCRYPTION_KEY" + why,
+                "the app has not started: wrong settings: AzureWebJobsStorage" + why + "; GRIDHOOK_ENCRYPTION_KEY"
+                        + why,
                 reason(startup));
         assertRefusesEverything(startup);
         assertEquals(List.of(Duration.ofSeconds(1)), tries.waits);
@@ -197,7 +211,7 @@ class StartupTest {
         tries.makeNext();
         assertOneLine(Level.INFO, "The app has started.");
         assertEquals("storage does not answer", reason(startup));
-        assertEquals(200, functions.get("OpenApi").answer(injector(startup)).getStatusCode());
+        assertEquals(200, function("OpenApi").answer(injector(startup)).getStatusCode());
         startup.close();
     }
 
@@ -286,19 +300,21 @@ class StartupTest {
             env.put("AzureWebJobsStorage", STORAGE.formatted(hangs.getLocalPort()));
             env.put("GRIDHOOK_CREATE_STORAGE", "true");
             ExecutorService threads = Executors.newCachedThreadPool();
-            Startup startup = assertTimeout(Duration.ofSeconds(2), () -> new Startup(() -> env, (delay, task) -> {
-                Future<?> running = threads.submit(() -> {
-                    asked.countDown();
-                    task.run();
-                });
-                return () -> running.cancel(true);
-            }));
+            Startup startup = assertTimeout(
+                    Duration.ofSeconds(2),
+                    () -> new Startup(() -> env, (delay, task) -> {
+                        Future<?> running = threads.submit(() -> {
+                            asked.countDown();
+                            task.run();
+                        });
+                        return () -> running.cancel(true);
+                    }));
             try {
                 asked.await();
                 assertTimeout(Duration.ofSeconds(2), () -> reason(startup));
                 List<Future<HttpResponseMessage>> answers = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    answers.add(threads.submit(() -> functions.get("Publish").answer(injector(startup))));
+                    answers.add(threads.submit(() -> function("Publish").answer(injector(startup))));
                 }
                 for (Future<HttpResponseMessage> answer : answers) {
                     assertRefused("Publish", answer.get());

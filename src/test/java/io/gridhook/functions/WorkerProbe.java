@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
@@ -64,7 +65,7 @@ final class WorkerProbe {
     private static void serve(Map<String, WorkerCall> functions) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            System.out.println(line + " " + outcome(functions.get(line)));
+            System.out.println(line + " " + outcome(Objects.requireNonNull(functions.get(line), line)));
         }
     }
 

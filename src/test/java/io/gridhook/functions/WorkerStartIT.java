@@ -161,8 +161,7 @@ class WorkerStartIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"AzureWebJobsStorage", "AzureWebJobsStorage__accountName", "GRIDHOOK_ENCRYPTION_KEY"})
+    @ValueSource(strings = {"AzureWebJobsStorage", "AzureWebJobsStorage__accountName", "GRIDHOOK_ENCRYPTION_KEY"})
     void a_key_vault_reference_that_is_left_is_told_as_what_it_is(String name) throws IOException {
         Path log = directory.resolve("log");
         try (Worker worker = new Worker(settings(name, REFERENCE), log)) {
@@ -183,7 +182,8 @@ class WorkerStartIT {
         Map<String, String> settings = localSettings();
         settings.put("AzureWebJobsStorage", storage);
         try (Worker worker = new Worker(settings, log)) {
-            assertLoudlyRefuses(worker, "storage does not answer, or refuses (queue deliveries: create: ConnectException)");
+            assertLoudlyRefuses(
+                    worker, "storage does not answer, or refuses (queue deliveries: create: ConnectException)");
             try (Azurite azurite = Azurite.start(Azurite.install(Path.of(""), line -> {}), Optional.empty(), ports)) {
                 assertEquals(ports, azurite.ports());
                 Poll.until("the app starts", () -> worker.call("Health").equals("200 {\"status\":\"healthy\"}"));

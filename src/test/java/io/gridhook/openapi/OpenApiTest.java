@@ -14,11 +14,11 @@ import com.microsoft.azure.functions.annotation.HttpTrigger;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import io.gridhook.app.Readiness;
 import io.gridhook.core.topic.ArmPath;
 import io.gridhook.core.topic.ArmScope;
 import io.gridhook.functions.FakeHttpRequest;
 import io.gridhook.functions.OpenApiFunction;
-import io.gridhook.app.Readiness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -266,7 +266,8 @@ class OpenApiTest {
 
     private static HttpResponseMessage call(String known) {
         FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/openapi.json");
-        return new OpenApiFunction(Readiness.READY).openApi(known.isEmpty() ? request : request.header("If-None-Match", known));
+        return new OpenApiFunction(Readiness.READY)
+                .openApi(known.isEmpty() ? request : request.header("If-None-Match", known));
     }
 
     @Test

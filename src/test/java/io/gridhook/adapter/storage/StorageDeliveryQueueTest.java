@@ -28,8 +28,8 @@ class StorageDeliveryQueueTest {
     private static final String LOST = "lost";
 
     private static StorageUnavailableException failedPut(int port) {
-        StorageConnection connection = StorageConnection.from(
-                Map.of("AzureWebJobsStorage", STORAGE.formatted(port))::get, transaction -> {});
+        StorageConnection connection =
+                StorageConnection.from(Map.of("AzureWebJobsStorage", STORAGE.formatted(port))::get, transaction -> {});
         StorageDeliveryQueue queue = new StorageDeliveryQueue(connection, StorageNames.DELIVERIES);
         return assertThrows(StorageUnavailableException.class, () -> queue.put("body", Duration.ZERO));
     }
