@@ -227,7 +227,7 @@ if [[ "$wait" == true ]]; then
     if ((try >= HEALTH_TRIES)); then
       unresolved="$(unresolved_references)"
       fail "https://$host/health does not answer 200 ($HEALTH_TRIES tries).
-  If this machine is not in the app's network, use --no-wait. A wrong setting stops the app's start: its log says which.
+  If this machine is not in the app's network, use --no-wait. A wrong setting keeps the app from starting: /health and its log say which.
   Key Vault references that are not resolved: ${unresolved:-none, or they cannot be asked for}"
     fi
     ((try % REFRESH_TRIES != 0)) || refresh_references

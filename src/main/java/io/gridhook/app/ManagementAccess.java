@@ -31,28 +31,36 @@ public final class ManagementAccess {
     private final FailedAttempts failures;
     private final Metrics metrics;
     private final InstantSource clock;
+    private final Readiness readiness;
+
+    /** Access by these rules, to an app that has started. */
+    public ManagementAccess(ManagerRules rules, Metrics metrics, InstantSource clock) {
+        this(rules, metrics, clock, Readiness.READY);
+    }
 
     /**
-     * Access by these rules.
+     * Access by these rules, once the app has started.
      *
      * @throws IllegalArgumentException if a key is blank, which would let everybody in
      */
-    public ManagementAccess(ManagerRules rules, Metrics metrics, InstantSource clock) {
+    public ManagementAccess(ManagerRules rules, Metrics metrics, InstantSource clock, Readiness readiness) {
         this.keys = new AccessKeys(List.copyOf(rules.keys()));
         this.readKeys = new AccessKeys(List.copyOf(rules.readKeys()));
         this.rules = rules;
         this.failures = new FailedAttempts(rules.attempts());
         this.metrics = metrics;
         this.clock = clock;
+        this.readiness = readiness;
     }
 
     /**
      * Lets the call pass.
      *
      * @param changes whether it changes something or shows a secret, so that a reader may not make it
-     * @throws ManagementException if it may not be made: 401, 403, 429, or 503 where a token cannot be judged
+     * @throws ManagementException if it may not be made: 401, 403, 429, or 503 where a token cannot be judged or the app has not started
      */
     public void check(ManagerCredentials given, boolean changes) {
+        readiness.check();
         Instant now = clock.instant();
         try {
             check(given, changes, now);

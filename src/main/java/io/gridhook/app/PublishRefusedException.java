@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A publish that was not accepted for a reason outside its events. Nothing of it was stored. */
+/** A publish that was not accepted for a reason outside its events. Nothing of it was stored, unless its kind says otherwise. */
 public final class PublishRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,9 @@ public final class PublishRefusedException extends RuntimeException {
         /** 429 with {@code Retry-After}: too many wrong credentials came from the same source; these were not looked at. */
         TOO_MANY_FAILURES,
         /** 503 with {@code Retry-After}: the waiting line is full, storage refuses, or an Entra token cannot be judged. */
-        UNAVAILABLE
+        UNAVAILABLE,
+        /** 503 with {@code Retry-After}: storage did not say what became of it, so that all of it may be stored, or nothing. */
+        UNCERTAIN
     }
 
     private final Kind kind;

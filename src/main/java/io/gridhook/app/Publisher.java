@@ -38,6 +38,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -187,7 +189,8 @@ public final class Publisher {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
                 span.refused("StorageUnavailable");
-                throw unavailable(failure);
+                throw notStored(
+                        failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure);
             }
             span.accepted(events.size());
             count(topic, events.size(), matched, arrived);
@@ -234,8 +237,12 @@ public final class Publisher {
                     .map(held -> putOff(held, tasks))
                     .orElseGet(() -> commits.submit(tasks, tasks.size(), Packer.bytesOf(tasks)));
         }
-        putAlone(tasks, now);
-        return CompletableFuture.completedFuture(null);
+        try {
+            putAlone(tasks, now);
+            return CompletableFuture.completedFuture(null);
+        } catch (StorageUnavailableException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private record Held(Deferrals.Destination destination, Instant latest, DeliveryOutcome outcome) {}
@@ -291,7 +298,12 @@ public final class Publisher {
         UUID id = newId.get();
         String name = PayloadNames.of(now, id);
         DeliveryPack pack = DeliveryPack.of(id, now, tasks);
-        payloads.put(name, PackCodec.toBytes(pack));
+        try {
+            payloads.put(name, PackCodec.toBytes(pack));
+        } catch (StorageUnavailableException e) {
+            // Whatever became of the blob: without a message it does not count.
+            throw e.refused();
+        }
         Optional<DeliveryPack> kept = tasks.size() <= Packer.TASKS_MAX ? kept(name, pack) : Optional.empty();
         if (kept.isPresent()) {
             firstAttempts.put(kept.get(), eventsOf(kept.get().tasks(), tasks));
@@ -332,10 +344,23 @@ public final class Publisher {
         metrics.add(Counter.PUBLISH_FAIL_COUNT, 1, topic, errorType, error);
     }
 
+    /** By what is known of the put: publishers who hear that nothing was accepted may take it at its word. */
+    private static PublishRefusedException notStored(Throwable cause) {
+        boolean isRefused = cause instanceof GroupCommit.BusyException
+                || cause instanceof RejectedExecutionException
+                || (cause instanceof StorageUnavailableException storage && storage.isRefused());
+        return isRefused
+                ? unavailable(cause)
+                : new PublishRefusedException(
+                        PublishRefusedException.Kind.UNCERTAIN,
+                        "Storage did not answer in time. This may or may not have been accepted; publish it again.",
+                        cause);
+    }
+
     private static PublishRefusedException unavailable(Throwable cause) {
         return new PublishRefusedException(
                 PublishRefusedException.Kind.UNAVAILABLE,
-                "The service is busy. Nothing was accepted; try again.",
+                "The service is busy. This was not accepted; publish it again.",
                 cause);
     }
 }

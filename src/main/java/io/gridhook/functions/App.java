@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gridhook.adapter.entra.JwtEntraTokens;
 import io.gridhook.adapter.http.HttpWebhookClient;
 import io.gridhook.adapter.http.WebhookClientSettings;
@@ -39,13 +40,16 @@ import io.gridhook.app.EntraAccess;
 import io.gridhook.app.EventFates;
 import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementAccess;
+import io.gridhook.app.ManagementException;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.Overview;
 import io.gridhook.app.Pipeline;
 import io.gridhook.app.Ports;
 import io.gridhook.app.PublisherRules;
+import io.gridhook.app.Readiness;
 import io.gridhook.app.RedriveWorker;
 import io.gridhook.app.Redrives;
+import io.gridhook.app.StorageCheck;
 import io.gridhook.app.Subscriptions;
 import io.gridhook.app.Sweeper;
 import io.gridhook.app.TestEvents;
@@ -58,6 +62,7 @@ import io.gridhook.core.topic.DeadLetterDestinations;
 import io.gridhook.core.topic.DefinitionCodec;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.EventSubscriptionReader;
+import io.gridhook.core.topic.InvalidDefinitionException;
 import io.gridhook.core.topic.QueueDestinations;
 import io.gridhook.core.trust.Grant;
 import io.gridhook.core.trust.SigningSecret;
@@ -112,6 +117,7 @@ public final class App implements AutoCloseable {
     private static final Duration NOTICES_MAX = Duration.ofMillis(500);
 
     private final AppSettings settings;
+    private final Readiness readiness;
     private final StorageConnection storage;
     private final UnaryOperator<DeliveryQueue> leased;
     private final SecureRandom random = new SecureRandom();
@@ -143,7 +149,7 @@ public final class App implements AutoCloseable {
      *
      * @param env settings by their names
      * @param leased put around the queues whose messages functions change by their receipts; the local host renews its leases there
-     * @throws IllegalArgumentException if a setting is wrong; the message says which
+     * @throws WrongSettingsException if settings are wrong
      */
     public App(Map<String, String> env, UnaryOperator<DeliveryQueue> leased) {
         this(env, leased, Clock.systemUTC(), transaction -> {});
@@ -151,11 +157,23 @@ public final class App implements AutoCloseable {
 
     /** With another clock; {@code told} hears of every request to storage, as the metrics do. */
     App(Map<String, String> env, UnaryOperator<DeliveryQueue> leased, Clock clock, Consumer<StorageTransaction> told) {
+        this(env, leased, clock, told, Readiness.READY);
+    }
+
+    private App(
+            Map<String, String> env,
+            UnaryOperator<DeliveryQueue> leased,
+            Clock clock,
+            Consumer<StorageTransaction> told,
+            Readiness readiness) {
         this.clock = clock;
+        this.readiness = readiness;
         timers.setRemoveOnCancelPolicy(true);
-        // Storage first: which one it is decides whether the local keys are good.
-        this.storage = StorageConnection.from(env::get, told.andThen(this::count));
-        this.settings = AppSettings.from(env);
+        SettingsReader reader = new SettingsReader(env);
+        Optional<StorageConnection> connection =
+                reader.attempt(() -> StorageConnection.from(env::get, told.andThen(this::count)));
+        this.settings = AppSettings.from(reader);
+        this.storage = connection.orElseThrow();
         this.leased = leased;
         this.webhooks = new HttpWebhookClient(
                 WebhookClientSettings.defaults().withHttp2(settings.http2()), settings.endpoints(), clock);
@@ -220,15 +238,29 @@ public final class App implements AutoCloseable {
                 pipeline.health().unhealthy());
     }
 
-    /** The app of a Functions worker, with its storage made ready where the settings ask for it. */
-    static App start(Map<String, String> env) {
-        App app = new App(env, UnaryOperator.identity());
-        if (app.settings.createStorage()) {
-            app.setUpStorage();
-        }
-        // WorkerTerminate is System.exit(0) (functions-runtime §1).
-        Runtime.getRuntime().addShutdownHook(new Thread(app::shutDown, "gridhook-stop"));
-        return app;
+    /**
+     * The app of a Functions worker, which takes no call before it is ready; nothing is sent to storage yet.
+     *
+     * @throws WrongSettingsException if settings are wrong
+     */
+    static App of(Map<String, String> env, Readiness readiness) {
+        return new App(env, UnaryOperator.identity(), Clock.systemUTC(), transaction -> {}, readiness);
+    }
+
+    /** Stands in for an app whose settings are wrong: it has made-up ones, and is never ready, so that it answers and does nothing else. */
+    static App refusing(Readiness never) {
+        byte[] key = new byte[SIGNING_KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        String secret = Base64.getEncoder().encodeToString(key);
+        return of(
+                Map.of(
+                        StorageNames.CONNECTION,
+                        "UseDevelopmentStorage=true",
+                        "GRIDHOOK_MANAGEMENT_KEY",
+                        secret,
+                        "GRIDHOOK_ENCRYPTION_KEY",
+                        secret),
+                never);
     }
 
     private void count(StorageTransaction transaction) {
@@ -340,7 +372,7 @@ public final class App implements AutoCloseable {
 
     /** How an instance of each function class is made. */
     private Map<Class<?>, Supplier<?>> functions(RetryProfiles profiles, SettingsReport settingsReport) {
-        ManagementAccess access = new ManagementAccess(managerRules(), counted, clock);
+        ManagementAccess access = new ManagementAccess(managerRules(), counted, clock, readiness);
         EdgeDefinitions definitions = new EdgeDefinitions(settings.topicIds());
         ValidationTokens tokens = new ValidationTokens(settings.encryptionKey().getBytes(StandardCharsets.UTF_8));
         EndpointConsents consents = new EndpointConsents(
@@ -407,11 +439,12 @@ public final class App implements AutoCloseable {
         Redrives redrives = new Redrives(redriveStore, redriveQueue, deadLetters, UUID::randomUUID, clock);
         RedriveWorker redriveWorker = new RedriveWorker(ports, redriveQueue, redriveStore, deadLetters);
         DefinitionImport imports = new DefinitionImport(topics, subscriptions, clock);
-        PublishCall publish = new PublishCall(pipeline.publisher(), clock);
+        PublishCall publish = new PublishCall(pipeline.publisher(), clock, readiness);
         Sweeper sweeper = sweeper();
+        StorageCheck storageCheck = new StorageCheck(ports.deliveries(), executor);
         return Map.ofEntries(
-                Map.entry(OpenApiFunction.class, OpenApiFunction::new),
-                Map.entry(DashboardFunction.class, DashboardFunction::new),
+                Map.entry(OpenApiFunction.class, () -> new OpenApiFunction(readiness)),
+                Map.entry(DashboardFunction.class, () -> new DashboardFunction(readiness)),
                 Map.entry(OverviewFunction.class, () -> new OverviewFunction(overview, settingsReport, access)),
                 Map.entry(PublishFunction.class, () -> new PublishFunction(publish, settings.defaultTopic())),
                 Map.entry(TopicsFunction.class, () -> new TopicsFunction(topics, definitions, access)),
@@ -431,23 +464,37 @@ public final class App implements AutoCloseable {
                 Map.entry(
                         OperationsFunction.class,
                         () -> new OperationsFunction(
-                                ports.deliveries(),
+                                readiness,
+                                storageCheck,
                                 metrics,
                                 new LedgerReport(ledger, pipeline.pendingDeliveries()),
                                 access)),
                 Map.entry(
                         DeliverFunction.class,
-                        () -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses())),
-                Map.entry(RetryFunction.class, () -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses())),
-                Map.entry(DeadLetterFunction.class, () -> new DeadLetterFunction(pipeline.deadLetterWriter())),
+                        whenReady(() -> new DeliverFunction(pipeline.deliverer(), settings.logsSuccesses()))),
+                Map.entry(
+                        RetryFunction.class,
+                        whenReady(() -> new RetryFunction(pipeline.retrier(), settings.logsSuccesses()))),
+                Map.entry(
+                        DeadLetterFunction.class, whenReady(() -> new DeadLetterFunction(pipeline.deadLetterWriter()))),
                 Map.entry(DeadLettersFunction.class, () -> new DeadLettersFunction(deadLetters, access, clock)),
                 Map.entry(RedrivesFunction.class, () -> new RedrivesFunction(redrives, access, clock, LOGGER)),
-                Map.entry(RedriveFunction.class, () -> new RedriveFunction(redriveWorker)),
-                Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents)),
+                Map.entry(RedriveFunction.class, whenReady(() -> new RedriveFunction(redriveWorker))),
+                Map.entry(ValidateFunction.class, () -> new ValidateFunction(consents, readiness)),
                 Map.entry(
                         SweepFunction.class,
-                        () -> new SweepFunction(sweeper, consents, recorder, redrives, deliveredSweep)),
+                        whenReady(() -> new SweepFunction(sweeper, consents, recorder, redrives, deliveredSweep))),
                 Map.entry(HistoryFunction.class, () -> new HistoryFunction(historyReport(), access, clock)));
+    }
+
+    /** For what nobody is answered by: an exception means that the message comes back, and that the timer is logged as failed. */
+    private <T> Supplier<T> whenReady(Supplier<T> function) {
+        return () -> {
+            readiness.obstacle().ifPresent(why -> {
+                throw new NotStartedException(why);
+            });
+            return function.get();
+        };
     }
 
     private HistoryReport historyReport() {
@@ -533,7 +580,45 @@ public final class App implements AutoCloseable {
         new StorageSetup(storage).createMissing();
     }
 
-    private void shutDown() {
+    /**
+     * Makes the topic of {@code POST /api/events} if it is missing.
+     *
+     * @throws WrongSettingsException if its name cannot be a topic's, or what is stored of it is under another key
+     * @throws io.gridhook.port.StorageUnavailableException if storage does not answer
+     */
+    public void makeDefaultTopic() {
+        try {
+            topics.get(settings.defaultTopic());
+        } catch (ManagementException e) {
+            putDefaultTopic();
+        } catch (IllegalArgumentException e) {
+            throw wrongDefaultTopic("topic " + settings.defaultTopic() + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void putDefaultTopic() {
+        try {
+            topics.put(settings.defaultTopic(), JsonNodeFactory.instance.objectNode());
+        } catch (InvalidDefinitionException e) {
+            throw wrongDefaultTopic(e.getMessage());
+        }
+    }
+
+    private static WrongSettingsException wrongDefaultTopic(String problem) {
+        return new WrongSettingsException(List.of("GRIDHOOK_DEFAULT_TOPIC: " + problem), false);
+    }
+
+    /** Makes what is missing and the settings ask for. */
+    void setUp() {
+        if (settings.createStorage()) {
+            setUpStorage();
+        }
+        if (settings.createTopic()) {
+            makeDefaultTopic();
+        }
+    }
+
+    void shutDown() {
         stop();
         finish(STOP_MAX);
         close();

@@ -51,6 +51,7 @@ import java.util.regex.Pattern;
  * @param deliveredRetention how long what was delivered is kept, to be sent again; empty if it is not kept
  * @param keepsLedger whether what becomes of events is counted in storage
  * @param createStorage whether missing queues, tables and containers are made at start
+ * @param createTopic whether the default topic is made at start where it is missing
  * @param allowHttp whether endpoints may be plain http
  * @param http2 whether https endpoints that offer HTTP/2 get it
  * @param webhookIdentity who the app is to Entra-protected webhooks
@@ -84,6 +85,7 @@ public record AppSettings(
         Optional<Duration> deliveredRetention,
         boolean keepsLedger,
         boolean createStorage,
+        boolean createTopic,
         boolean allowHttp,
         boolean http2,
         WebhookIdentity webhookIdentity,
@@ -148,6 +150,11 @@ public record AppSettings(
         deadLetterDestinations = List.copyOf(deadLetterDestinations);
     }
 
+    /** Whether storage has to be asked before the app has started. */
+    boolean createsAnything() {
+        return createStorage || createTopic;
+    }
+
     /** Which endpoints may be called. */
     public EndpointGuard endpoints() {
         return new EndpointGuard(allowHttp, new AddressGuard(allowAddresses));
@@ -157,10 +164,14 @@ public record AppSettings(
      * Reads the settings.
      *
      * @param env the environment: values by their names
-     * @throws IllegalArgumentException if some are wrong, or nobody knows them; the message lists all of them, and no secret
+     * @throws WrongSettingsException if some are wrong, or nobody knows them
      */
     public static AppSettings from(Map<String, String> env) {
-        SettingsReader reader = new SettingsReader(env);
+        return from(new SettingsReader(env));
+    }
+
+    /** The same, with what {@code reader} found wrong before. */
+    static AppSettings from(SettingsReader reader) {
         AppSettings settings = read(reader);
         reader.throwIfWrong();
         return settings;
@@ -197,6 +208,7 @@ public record AppSettings(
                 reader.durationOrOff("GRIDHOOK_KEEP_DELIVERED", HISTORY_RETENTION_MIN, Duration.ofDays(365)),
                 reader.flag("GRIDHOOK_LEDGER", true),
                 reader.flag("GRIDHOOK_CREATE_STORAGE", false),
+                reader.flag("GRIDHOOK_CREATE_DEFAULT_TOPIC", false),
                 reader.flag("GRIDHOOK_ALLOW_HTTP", false) || module.allowHttp(),
                 reader.flag("GRIDHOOK_HTTP2", false),
                 webhookIdentity(reader),

@@ -8,6 +8,7 @@ import com.microsoft.azure.functions.annotation.AuthorizationLevel;
 import com.microsoft.azure.functions.annotation.BindingName;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
+import io.gridhook.app.Readiness;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -18,6 +19,12 @@ public final class DashboardFunction {
      */
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+    private final Readiness readiness;
+
+    public DashboardFunction(Readiness readiness) {
+        this.readiness = readiness;
+    }
 
     /**
      * {@code GET /}: the page. On Azure it is this function's while {@code AzureWebJobsDisableHomepage} is true; the slash is what the host's
@@ -44,6 +51,13 @@ public final class DashboardFunction {
                             route = "dashboard/{file}")
                     HttpRequestMessage<Optional<String>> request,
             @BindingName("file") String file) {
+        if (readiness.obstacle().isPresent()) {
+            return guarded(request, HttpStatus.SERVICE_UNAVAILABLE)
+                    .header("Retry-After", String.valueOf(ErrorResponse.RETRY_AFTER_SECONDS))
+                    .header("Content-Type", "text/plain; charset=utf-8")
+                    .body(Readiness.REFUSAL)
+                    .build();
+        }
         return DashboardFiles.ALL
                 .find(file)
                 .map(content -> answer(request, content))

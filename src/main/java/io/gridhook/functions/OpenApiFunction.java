@@ -7,6 +7,7 @@ import com.microsoft.azure.functions.HttpStatus;
 import com.microsoft.azure.functions.annotation.AuthorizationLevel;
 import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
+import io.gridhook.app.Readiness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,8 +27,10 @@ public final class OpenApiFunction {
 
     private final String document;
     private final String tag;
+    private final Readiness readiness;
 
-    public OpenApiFunction() {
+    public OpenApiFunction(Readiness readiness) {
+        this.readiness = readiness;
         byte[] bytes = read();
         this.document = new String(bytes, StandardCharsets.UTF_8);
         this.tag = '"' + digest(bytes).substring(0, TAG_CHARS) + '"';
@@ -42,6 +45,9 @@ public final class OpenApiFunction {
                             authLevel = AuthorizationLevel.ANONYMOUS,
                             route = "openapi.json")
                     HttpRequestMessage<Optional<String>> request) {
+        if (readiness.obstacle().isPresent()) {
+            return ErrorResponse.edgeUnavailable(request, Readiness.REFUSAL);
+        }
         String known = request.getHeaders().getOrDefault("if-none-match", "");
         if (isKnown(known)) {
             return JsonResponse.empty(request, HttpStatus.NOT_MODIFIED)

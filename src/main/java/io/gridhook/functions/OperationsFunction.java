@@ -11,31 +11,32 @@ import com.microsoft.azure.functions.annotation.HttpTrigger;
 import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.app.ManagementAccess;
 import io.gridhook.app.ManagementException;
-import io.gridhook.port.DeliveryQueue;
-import io.gridhook.port.StorageUnavailableException;
+import io.gridhook.app.Readiness;
+import io.gridhook.app.StorageCheck;
 import java.util.Optional;
 
 /** For operators: whether the app works, its counters, and the ledger. */
 public final class OperationsFunction {
-    private final DeliveryQueue probe;
+    private final Readiness readiness;
+    private final StorageCheck storage;
     private final PrometheusMetrics metrics;
     private final LedgerReport ledger;
     private final ManagementCall call;
 
-    /**
-     * The calls.
-     *
-     * @param probe is asked for its length, to see whether storage answers
-     */
     public OperationsFunction(
-            DeliveryQueue probe, PrometheusMetrics metrics, LedgerReport ledger, ManagementAccess access) {
-        this.probe = probe;
+            Readiness readiness,
+            StorageCheck storage,
+            PrometheusMetrics metrics,
+            LedgerReport ledger,
+            ManagementAccess access) {
+        this.readiness = readiness;
+        this.storage = storage;
         this.metrics = metrics;
         this.ledger = ledger;
         this.call = new ManagementCall(access);
     }
 
-    /** {@code GET /health}, open to everybody: 200 when storage answers, else 503 with the reason. */
+    /** {@code GET /health}, open to everybody: 200 when the app has started and storage answers, else 503 with the reason. Within 2 s. */
     @FunctionName("Health")
     public HttpResponseMessage health(
             @HttpTrigger(
@@ -45,14 +46,16 @@ public final class OperationsFunction {
                             route = "health")
                     HttpRequestMessage<Optional<String>> request) {
         var json = JsonNodeFactory.instance.objectNode();
-        try {
-            probe.approximateMessageCount();
+        Optional<String> reason = readiness
+                .obstacle()
+                .map(why -> "the app has not started: " + why)
+                .or(() -> storage.answers() ? Optional.empty() : Optional.of("storage does not answer"));
+        if (reason.isEmpty()) {
             return JsonResponse.ok(request, json.put("status", "healthy"));
-        } catch (StorageUnavailableException e) {
-            json.put("status", "unhealthy").put("reason", "storage does not answer");
-            return JsonResponse.builder(request, HttpStatus.SERVICE_UNAVAILABLE, json)
-                    .build();
         }
+        json.put("status", "unhealthy").put("reason", reason.get());
+        return JsonResponse.builder(request, HttpStatus.SERVICE_UNAVAILABLE, json)
+                .build();
     }
 
     /** {@code GET /metrics}, with the management key: this instance's counters as Prometheus text. */

@@ -6,6 +6,7 @@ import com.microsoft.azure.functions.HttpStatus;
 import io.gridhook.app.PublishRefusedException;
 import io.gridhook.app.Publisher;
 import io.gridhook.app.PublisherCredentials;
+import io.gridhook.app.Readiness;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
@@ -24,18 +25,26 @@ final class PublishCall {
 
     private final Publisher publisher;
     private final InstantSource clock;
+    private final Readiness readiness;
 
-    /**
-     * The call.
-     *
-     * @param clock the time in error messages
-     */
+    /** The call to an app that has started; {@code clock} is the time in error messages. */
     PublishCall(Publisher publisher, InstantSource clock) {
+        this(publisher, clock, Readiness.READY);
+    }
+
+    PublishCall(Publisher publisher, InstantSource clock, Readiness readiness) {
         this.publisher = publisher;
         this.clock = clock;
+        this.readiness = readiness;
     }
 
     HttpResponseMessage answer(HttpRequestMessage<Optional<String>> request, String topic, PublishErrors errors) {
+        if (readiness.obstacle().isPresent()) {
+            return errors.refused(
+                    request,
+                    clock.instant(),
+                    new PublishRefusedException(PublishRefusedException.Kind.UNAVAILABLE, Readiness.REFUSAL));
+        }
         try {
             return byMethod(request, topic, errors);
         } catch (CalledUrl.UnreadableException e) {

@@ -118,7 +118,7 @@ enum PublishErrors {
                 error(request, now, HttpStatus.UNAUTHORIZED, "Unauthorized", message);
             case CREDENTIALS_FORBIDDEN -> error(request, now, HttpStatus.FORBIDDEN, "Forbidden", message);
             case TOO_MANY_FAILURES -> later(request, now, HttpStatus.TOO_MANY_REQUESTS, message, e.retryAfter());
-            case UNAVAILABLE -> later(request, now, HttpStatus.SERVICE_UNAVAILABLE, message, e.retryAfter());
+            case UNAVAILABLE, UNCERTAIN -> later(request, now, HttpStatus.SERVICE_UNAVAILABLE, message, e.retryAfter());
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.gridhook.functions;
 
+import io.gridhook.adapter.storage.StorageNames;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,15 +11,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads settings one by one, and gathers what is wrong with them, so that one start tells everything, and what they may be, which {@code
  * settings.md} is compared with.
  */
 final class SettingsReader {
-    private static final String KEY_VAULT = "@Microsoft.KeyVault(";
+    private static final String KEY_VAULT = "@microsoft.keyvault(";
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Map<String, String> env;
@@ -26,6 +29,8 @@ final class SettingsReader {
     private final Map<String, Setting> asked = new LinkedHashMap<>();
     /** Each once: one setting may be asked for twice. */
     private final Set<String> problems = new LinkedHashSet<>();
+    /** The names of those whose values are references still. */
+    private final Set<String> unresolved = new LinkedHashSet<>();
 
     /** What may be set and is not read. */
     private final Set<String> ignored = new TreeSet<>();
@@ -34,6 +39,16 @@ final class SettingsReader {
 
     SettingsReader(Map<String, String> env) {
         this.env = env;
+        // They are the host's, and StorageConnection reads them.
+        new TreeMap<>(env).forEach((name, value) -> {
+            if (name.startsWith(StorageNames.CONNECTION) && isReference(value)) {
+                unresolved.add(name);
+            }
+        });
+    }
+
+    private static boolean isReference(String value) {
+        return value.toLowerCase(Locale.ROOT).contains(KEY_VAULT);
     }
 
     /**
@@ -71,8 +86,8 @@ final class SettingsReader {
     String text(String name, String unset, String expected) {
         asked.putIfAbsent(name, new Setting(name, unset, expected));
         String text = platform(name, unset);
-        if (text.regionMatches(true, 0, KEY_VAULT, 0, KEY_VAULT.length())) {
-            problem(name + ": a Key Vault reference that was not resolved (expected: the app's identity may read it)");
+        if (isReference(text)) {
+            unresolved.add(name);
             return unset;
         }
         return text;
@@ -204,6 +219,16 @@ final class SettingsReader {
         ignored.addAll(unread);
     }
 
+    /** What {@code read} returns; empty if it says that a setting is wrong, which is told with the others. */
+    <T> Optional<T> attempt(Supplier<T> read) {
+        try {
+            return Optional.of(read.get());
+        } catch (IllegalArgumentException e) {
+            problem(String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
     void problem(String text) {
         problems.add(text);
     }
@@ -215,14 +240,25 @@ final class SettingsReader {
     /**
      * Throws if anything that was asked for is wrong, or if something is set that looks like ours and was not asked for.
      *
-     * @throws IllegalArgumentException whose message lists all of it, and no secret
+     * @throws WrongSettingsException whose message lists all of it
      */
     void throwIfWrong() {
         Set<String> known = new TreeSet<>(asked.keySet());
         known.addAll(ignored);
         new UnknownSettings(known, prefixes).in(env.keySet()).forEach(this::problem);
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("wrong settings: " + String.join("; ", problems));
+        List<String> others =
+                problems.stream().filter(each -> !isOfUnresolved(each)).toList();
+        List<String> all = new ArrayList<>();
+        unresolved.forEach(name -> all.add(name + ": a Key Vault reference that was not resolved ("
+                + "expected: the app's identity may read it)"));
+        all.addAll(others);
+        if (!all.isEmpty()) {
+            throw new WrongSettingsException(all, others.isEmpty());
         }
+    }
+
+    /** What was read in the place of a reference was not set by anybody. */
+    private boolean isOfUnresolved(String problem) {
+        return unresolved.stream().anyMatch(name -> problem.startsWith(name + ":"));
     }
 }

@@ -11,6 +11,7 @@ import com.microsoft.azure.functions.annotation.FunctionName;
 import com.microsoft.azure.functions.annotation.HttpTrigger;
 import io.gridhook.app.EndpointConsents;
 import io.gridhook.app.ManagementException;
+import io.gridhook.app.Readiness;
 import io.gridhook.core.topic.DomainNames;
 import io.gridhook.port.StorageUnavailableException;
 import java.util.Map;
@@ -22,9 +23,11 @@ import java.util.Optional;
  */
 public final class ValidateFunction {
     private final EndpointConsents consents;
+    private final Readiness readiness;
 
-    public ValidateFunction(EndpointConsents consents) {
+    public ValidateFunction(EndpointConsents consents, Readiness readiness) {
         this.consents = consents;
+        this.readiness = readiness;
     }
 
     /** {@code GET, POST /topics/{topic}/eventSubscriptions/{eventSubscription}/validate}. A HEAD is somebody's preview, and no consent. */
@@ -96,6 +99,9 @@ public final class ValidateFunction {
 
     private HttpResponseMessage take(
             HttpRequestMessage<Optional<String>> request, String topic, String eventSubscription) {
+        if (readiness.obstacle().isPresent()) {
+            return ErrorResponse.edgeUnavailable(request, Readiness.REFUSAL);
+        }
         if (request.getHttpMethod() != HttpMethod.GET && request.getHttpMethod() != HttpMethod.POST) {
             return ErrorResponse.edgeMethodNotAllowed(request, "GET, POST");
         }

@@ -1,12 +1,10 @@
 package io.gridhook.local;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.gridhook.app.ManagementException;
-import io.gridhook.core.topic.InvalidDefinitionException;
 import io.gridhook.core.trust.AddressRange;
 import io.gridhook.functions.App;
 import io.gridhook.functions.AppInjector;
 import io.gridhook.functions.AppSettings;
+import io.gridhook.functions.WrongSettingsException;
 import io.gridhook.port.DeliveryQueue;
 import java.net.URI;
 import java.time.Duration;
@@ -63,21 +61,10 @@ final class GridhookApp implements LocalApp.Factory {
 
     private static void setUpStorage(App app) {
         app.setUpStorage();
-        String topic = app.settings().defaultTopic();
         try {
-            app.topics().get(topic);
-        } catch (ManagementException e) {
-            create(app, topic);
-        } catch (IllegalArgumentException e) {
-            throw new LocalHostException("topic " + topic + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private static void create(App app, String topic) {
-        try {
-            app.topics().put(topic, JsonNodeFactory.instance.objectNode());
-        } catch (InvalidDefinitionException e) {
-            throw new LocalHostException("GRIDHOOK_DEFAULT_TOPIC: " + e.getMessage(), e);
+            app.makeDefaultTopic();
+        } catch (WrongSettingsException e) {
+            throw new LocalHostException(String.valueOf(e.getMessage()), e);
         }
     }
 

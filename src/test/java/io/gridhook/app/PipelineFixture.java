@@ -445,7 +445,7 @@ public final class PipelineFixture {
     }
 
     /** From now on these steps are done, and their answers lost. */
-    void loseAnswers(String... steps) {
+    public void loseAnswers(String... steps) {
         answerLost = Set.of(steps)::contains;
     }
 
@@ -720,19 +720,19 @@ public final class PipelineFixture {
             String step = name + "." + method.getName();
             calls.add(step);
             if (refused.test(step)) {
-                return refusal(port, step);
+                return refusal(port, new StorageUnavailableException(step).refused());
             }
             Object result = call(port, method, args);
-            return answerLost.test(step) ? refusal(port, step) : result;
+            return answerLost.test(step) ? refusal(port, new StorageUnavailableException(step)) : result;
         });
         return type.cast(proxy);
     }
 
-    private static Object refusal(Object port, String step) {
+    private static Object refusal(Object port, StorageUnavailableException thrown) {
         if (port instanceof DeadLetterStore) {
             return DeadLetterStore.Result.REFUSED;
         }
-        throw new StorageUnavailableException(step);
+        throw thrown;
     }
 
     private static Object call(Object port, Method method, Object[] args) throws Throwable {

@@ -7,6 +7,7 @@ import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.ManagerRules;
 import io.gridhook.app.PipelineFixture;
 import io.gridhook.app.PublisherRules;
+import io.gridhook.app.Readiness;
 import io.gridhook.core.event.EventSchema;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
@@ -65,7 +66,7 @@ final class AllFunctions {
         subscriptions = new SubscriptionsFunction(management.subscriptions, management.dryRun, definitions, access);
         secrets = new SubscriptionSecretsFunction(management.subscriptions, definitions, access);
         actions = new SubscriptionActionsFunction(FixtureActions.of(management), definitions, access);
-        validate = new ValidateFunction(management.consents);
+        validate = new ValidateFunction(management.consents, Readiness.READY);
         management.topics.put("orders", ManagementFixture.json("{}"));
         management.topics.put("custom", ManagementFixture.json("{'inputSchema':'CustomEventSchema'}"));
         management.subscriptions.put("orders", "kept", ManagementFixture.to(TO_ENDPOINT));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
+import io.gridhook.app.Readiness;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class DashboardFunctionTest {
     private static final Pattern REFERENCE =
             Pattern.compile("(?:from '\\./|(?:src|href)[=:] ?['\"]dashboard/)([^'\"]+)['\"]");
 
-    private final DashboardFunction function = new DashboardFunction();
+    private final DashboardFunction function = new DashboardFunction(Readiness.READY);
 
     private static FakeHttpRequest get(String path) {
         return new FakeHttpRequest(HttpMethod.GET, "https://host" + path);

@@ -13,6 +13,8 @@ import io.gridhook.adapter.metrics.PrometheusMetrics;
 import io.gridhook.app.Ledger;
 import io.gridhook.app.ManagementFixture;
 import io.gridhook.app.PipelineFixture;
+import io.gridhook.app.Readiness;
+import io.gridhook.app.StorageCheck;
 import io.gridhook.port.Metrics.Counter;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +40,8 @@ class OperationsFunctionTest {
 
     private OperationsFunction function(Optional<Ledger> kept) {
         return new OperationsFunction(
-                world.ports.deliveries(),
+                Readiness.READY,
+                new StorageCheck(world.ports.deliveries(), Runnable::run),
                 metrics,
                 new LedgerReport(kept, Map.of("deliveries", () -> waiting)),
                 ManagementFixture.access("secret"));

@@ -323,7 +323,24 @@ class PublishFunctionTest {
                 503,
                 "ServiceUnavailable",
                 "ServiceUnavailable",
-                "The service is busy. Nothing was accepted; try again.",
+                "The service is busy. This was not accepted; publish it again.",
+                response);
+        assertEquals("5", response.getHeader("Retry-After"));
+    }
+
+    /** Whoever reads that knows that another try may make a duplicate, and that none may lose the event. */
+    @ParameterizedTest
+    @EnumSource
+    void a_put_whose_answer_is_lost_may_or_may_not_have_been_accepted(Form form) {
+        world.subscribe("billing");
+        world.loseAnswers("deliveries.put");
+        HttpResponseMessage response = call(form, post(PipelineFixture.event("e1", 10)), "orders");
+        assertError(
+                form,
+                503,
+                "ServiceUnavailable",
+                "ServiceUnavailable",
+                "Storage did not answer in time. This may or may not have been accepted; publish it again.",
                 response);
         assertEquals("5", response.getHeader("Retry-After"));
     }

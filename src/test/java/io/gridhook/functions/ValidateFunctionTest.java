@@ -9,6 +9,7 @@ import com.microsoft.azure.functions.HttpMethod;
 import com.microsoft.azure.functions.HttpResponseMessage;
 import io.gridhook.app.EndpointConsents.Ticket;
 import io.gridhook.app.ManagementFixture;
+import io.gridhook.app.Readiness;
 import io.gridhook.app.ValidationFixture;
 import io.gridhook.core.topic.EdgeDefinitions;
 import io.gridhook.core.topic.TopicIds;
@@ -31,7 +32,7 @@ class ValidateFunctionTest {
             new ManagementFixture().dryRun,
             new EdgeDefinitions(new TopicIds("/arm/", "/edge/topics/", false)),
             ManagementFixture.access(KEY));
-    private final ValidateFunction function = new ValidateFunction(instance.consents());
+    private final ValidateFunction function = new ValidateFunction(instance.consents(), Readiness.READY);
 
     private HttpResponseMessage manage(HttpMethod method) {
         FakeHttpRequest request = new FakeHttpRequest(method, "https://g/topics/orders/eventSubscriptions/sub-1")

@@ -88,7 +88,7 @@ class StartFailuresIT {
     @Test
     void a_connection_string_that_is_none() throws Exception {
         String line = fails(REPOSITORY, Map.of("AzureWebJobsStorage", "AccountKey=c2VjcmV0"));
-        assertTrue(line.startsWith("Gridhook: settings: AzureWebJobsStorage: "), line);
+        assertTrue(line.startsWith("Gridhook: settings: wrong settings: AzureWebJobsStorage: "), line);
         assertFalse(line.contains("c2VjcmV0"), line);
     }
 

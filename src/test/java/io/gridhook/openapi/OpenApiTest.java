@@ -14,6 +14,7 @@ import com.microsoft.azure.functions.annotation.HttpTrigger;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import io.gridhook.app.Readiness;
 import io.gridhook.core.topic.ArmPath;
 import io.gridhook.core.topic.ArmScope;
 import io.gridhook.functions.FakeHttpRequest;
@@ -265,7 +266,8 @@ class OpenApiTest {
 
     private static HttpResponseMessage call(String known) {
         FakeHttpRequest request = new FakeHttpRequest(HttpMethod.GET, "https://host/openapi.json");
-        return new OpenApiFunction().openApi(known.isEmpty() ? request : request.header("If-None-Match", known));
+        return new OpenApiFunction(Readiness.READY)
+                .openApi(known.isEmpty() ? request : request.header("If-None-Match", known));
     }
 
     @Test

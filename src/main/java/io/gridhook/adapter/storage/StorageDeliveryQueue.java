@@ -44,8 +44,8 @@ public final class StorageDeliveryQueue implements DeliveryQueue {
     public Receipt put(String body, Duration visibleAfter) {
         checkBody(body);
         Duration delay = wholeSeconds("visibleAfter", visibleAfter, Duration.ZERO);
-        SendMessageResult sent = StorageCalls.call(
-                what("put"), () -> queue.sendMessageWithResponse(body, delay, NEVER_EXPIRES, null, Context.NONE)
+        SendMessageResult sent = Tries.call(
+                what("put"), context -> queue.sendMessageWithResponse(body, delay, NEVER_EXPIRES, null, context)
                         .getValue());
         return new Receipt(sent.getMessageId(), sent.getPopReceipt());
     }

@@ -80,6 +80,7 @@ final class StorageTransport {
                 .httpClient(client)
                 .retryOptions(retries())
                 .addPolicy(counting(StorageService.QUEUE))
+                .addPolicy(new Tries.Policy())
                 .messageEncoding(QueueMessageEncoding.NONE);
     }
 
