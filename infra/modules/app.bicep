@@ -49,7 +49,7 @@ param payloadRetentionDays int
 @description('Required. More app settings, which win.')
 param appSettings object
 
-@description('Required. Arguments of the Java worker; empty for the platform\'s.')
+@description('Required. More arguments of the Java worker; empty for none.')
 param javaArguments string
 
 @description('Required. Memory of an instance in MB.')
@@ -90,7 +90,7 @@ var gridhookSettings = {
   GRIDHOOK_WEBHOOK_CLIENT_ID: identityClientId
 }
 
-// Whole, as the host may put these in the place of its own (a second -jar does no harm where it adds them).
+// Left out where it is empty: the host starts a worker of its own for an app that has this setting, whatever its value.
 var javaSettings = empty(javaArguments) ? {} : { languageWorkers__java__arguments: javaArguments }
 
 resource account 'Microsoft.Storage/storageAccounts@2024-01-01' existing = {
