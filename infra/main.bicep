@@ -44,10 +44,10 @@ param instanceMemoryMB int = 2048
 @maxValue(1000)
 param maximumInstanceCount int = 40
 
-@description('Optional. HTTP requests under way on one instance before another one is started.')
+@description('Optional. HTTP requests at a time on one instance; by default one for every 64 MB of its memory.')
 @minValue(1)
 @maxValue(1000)
-param httpConcurrency int = 64
+param httpConcurrency int = instanceMemoryMB / 64
 
 @description('Optional. Instances that always run: name (http, or function:Deliver and the like) and instanceCount.')
 param alwaysReady array = []

@@ -58,7 +58,7 @@ param instanceMemoryMB int
 @description('Required. Instances at most.')
 param maximumInstanceCount int
 
-@description('Required. HTTP requests under way on one instance.')
+@description('Required. HTTP requests at a time on one instance.')
 param httpConcurrency int
 
 @description('Required. Instances that always run: name and instanceCount.')
@@ -76,8 +76,9 @@ var storageSettings = {
 var hostSettings = {
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   APPLICATIONINSIGHTS_CONNECTION_STRING: insights.properties.ConnectionString
+  AzureFunctionsJobHost__extensions__http__maxConcurrentRequests: '${httpConcurrency}'
   AzureWebJobsDisableHomepage: 'true'
-  FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '2097152'
+  FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '16777216'
 }
 
 var gridhookSettings = {
