@@ -35,12 +35,12 @@ public final class OperationsFunction {
         this.call = new ManagementCall(access);
     }
 
-    /** {@code GET /health}, open to everybody: 200 when storage answers, else 503 with the reason. */
+    /** {@code GET /health}, open to everybody: 200 when storage answers, else 503 with the reason. HEAD for monitors that ask so. */
     @FunctionName("Health")
     public HttpResponseMessage health(
             @HttpTrigger(
                             name = "request",
-                            methods = {HttpMethod.GET},
+                            methods = {HttpMethod.GET, HttpMethod.HEAD},
                             authLevel = AuthorizationLevel.ANONYMOUS,
                             route = "health")
                     HttpRequestMessage<Optional<String>> request) {
