@@ -8,11 +8,16 @@ public final class AppInjector implements FunctionInstanceInjector {
 
     /** The app of this process, with the settings of its environment. */
     public AppInjector() {
-        this(App.start(System.getenv()));
+        this(started());
     }
 
     public AppInjector(App app) {
         this.app = app;
+    }
+
+    private static App started() {
+        WorkerConsole.install(System.out, System.err);
+        return App.start(System.getenv());
     }
 
     @Override

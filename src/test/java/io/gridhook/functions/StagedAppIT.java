@@ -238,6 +238,7 @@ class StagedAppIT {
         }
         assertEquals(0, process.exitValue(), Files.readString(err));
         assertEquals(entryPoints, Files.readAllLines(out));
+        assertEquals("", Files.readString(err), "SLF4J and others have nothing to complain about");
     }
 
     private static String triggers() throws IOException {
