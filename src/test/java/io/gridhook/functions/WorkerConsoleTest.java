@@ -101,14 +101,14 @@ class WorkerConsoleTest {
     /** By SLF4J, as the Azure SDK does. */
     @Test
     void a_librarys_warning_is_seen_and_its_information_is_not() {
-        org.slf4j.Logger sdk = LoggerFactory.getLogger("com.azure.core.Sample");
+        org.slf4j.Logger sdk = LoggerFactory.getLogger("org.sample.Sdk");
         sdk.info("a token came");
         sdk.warn("it is tried again: {}", "error");
         sdk.error("it is given up");
         assertEquals(
                 List.of(
-                        "Warning WARN com.azure.core.Sample: it is tried again: error",
-                        "Error ERROR com.azure.core.Sample: it is given up"),
+                        "Warning WARN org.sample.Sdk: it is tried again: error",
+                        "Error ERROR org.sample.Sdk: it is given up"),
                 entries());
     }
 
