@@ -16,7 +16,7 @@ public final class AppInjector implements FunctionInstanceInjector {
     }
 
     private static App started() {
-        WorkerConsole.install(System.out, System.err);
+        WorkerConsole.install();
         return App.start(System.getenv());
     }
 

@@ -44,7 +44,11 @@ public final class WorkerConsole extends Handler {
         this.err = err;
     }
 
-    /** Makes these two streams the only output of java.util.logging. The worker's own loggers pass it by. */
+    /** Makes this process's console the only output of java.util.logging. The worker's own loggers pass it by. */
+    static void install() {
+        install(System.out, System.err);
+    }
+
     static void install(PrintStream out, PrintStream err) {
         replaceOutput(new WorkerConsole(out, err));
     }
@@ -79,7 +83,9 @@ public final class WorkerConsole extends Handler {
             text += '\n' + trace.toString().stripTrailing();
         }
         Pattern escaped = entry.getLevel().intValue() < Level.SEVERE.intValue() ? ESCAPED : ESCAPED_IN_ERROR;
-        return escaped.matcher(text).replaceAll(match -> Matcher.quoteReplacement(escape(match.group().charAt(0))));
+        return escaped.matcher(text)
+                .replaceAll(
+                        match -> Matcher.quoteReplacement(escape(match.group().charAt(0))));
     }
 
     /** As the host calls them. */

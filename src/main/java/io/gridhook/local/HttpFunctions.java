@@ -70,7 +70,8 @@ final class HttpFunctions implements HttpHandler {
         if (method.isEmpty() || match.isEmpty()) {
             ResponseWriter.writeEmpty(exchange, unrouted(path.get()));
         } else if (reader.isOverLimit(exchange)) {
-            LOGGER.severe("request body too large: the function " + match.get().function().name() + " does not run");
+            LOGGER.severe("request body too large: the function "
+                    + match.get().function().name() + " does not run");
             refuse(exchange, 500);
         } else {
             answer(exchange, match.get(), method.get(), path.get());

@@ -26,9 +26,9 @@ final class RequestHead {
 
     /** The status that refuses the request, if it is to be refused. */
     static OptionalInt refusal(HttpExchange exchange) {
-        int line = (exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + exchange.getProtocol())
-                        .length()
-                + 2;
+        int line =
+                (exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + exchange.getProtocol()).length()
+                        + 2;
         if (line > LINE_BYTES_MAX) {
             return OptionalInt.of(414);
         }

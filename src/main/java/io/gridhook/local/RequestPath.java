@@ -3,6 +3,7 @@ package io.gridhook.local;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A request's path as Kestrel reads it: escapes are decoded but for that of a slash, and then dot segments are resolved, those that were
@@ -45,10 +46,11 @@ record RequestPath(String raw, List<String> parts) {
 
     /** Whether it is one of the host's own, for which it wants its own keys: {@code /admin/…} and {@code /runtime/webhooks/…}. */
     boolean isHosts() {
-        boolean isAdmin = parts.size() > 1 && parts.get(0).equalsIgnoreCase("admin");
-        return isAdmin
-                || parts.size() > 2
-                        && parts.get(0).equalsIgnoreCase("runtime")
-                        && parts.get(1).equalsIgnoreCase("webhooks");
+        return isBelow("admin") || isBelow("runtime", "webhooks");
+    }
+
+    private boolean isBelow(String... folders) {
+        return parts.size() > folders.length
+                && IntStream.range(0, folders.length).allMatch(i -> parts.get(i).equalsIgnoreCase(folders[i]));
     }
 }

@@ -82,12 +82,17 @@ class WorkerConsoleTest {
     @ParameterizedTest
     @CsvSource({"INFO, Information", "WARNING, Warning", "SEVERE, Error"})
     void an_exception_and_line_ends_stay_in_one_entry(String level, String seen) {
-        GRIDHOOK.log(Level.parse(level), "two\r\nlines\u0085\u2028", new IllegalStateException("outer", new Exception("a\nwarning")));
+        GRIDHOOK.log(
+                Level.parse(level),
+                "two\r\nlines\u0085\u2028",
+                new IllegalStateException("outer", new Exception("a\nwarning")));
         List<String> entries = entries();
         assertEquals(1, entries.size(), entries.toString());
         String entry = entries.get(0);
         assertTrue(entry.startsWith(seen + " "), entry);
-        assertTrue(entry.contains(" gridhook: two\\r\\nlines\\u0085\\u2028\\njava.lang.IllegalStateException: outer\\n"), entry);
+        assertTrue(
+                entry.contains(" gridhook: two\\r\\nlines\\u0085\\u2028\\njava.lang.IllegalStateException: outer\\n"),
+                entry);
         assertTrue(entry.contains("\\n\\tat io.gridhook.functions.WorkerConsoleTest."), entry);
         assertTrue(entry.contains("Caused by: java.lang.Exception: a\\n"), entry);
     }

@@ -40,15 +40,12 @@ class HostAnswersIT {
     /** For a connection that ends without an answer. */
     private static final Answer ENDED = new Answer("ended", Map.of(), "");
 
-    @TempDir
-    private static Path project;
-
     private static Optional<TestHost> local = Optional.empty();
     private static URI url;
     private static Map<String, String> keys;
 
     @BeforeAll
-    static void start() {
+    static void start(@TempDir Path project) {
         String other = System.getProperty("host", "");
         if (other.isEmpty()) {
             local = Optional.of(TestHost.start(project, Map.of()));
@@ -156,7 +153,8 @@ class HostAnswersIT {
 
     private static Answer send(Row row) throws IOException {
         String body = filled(row.body());
-        List<String> given = row.headers().isEmpty() ? List.of() : List.of(row.headers().split("~", -1));
+        List<String> given =
+                row.headers().isEmpty() ? List.of() : List.of(row.headers().split("~", -1));
         StringBuilder head = new StringBuilder(filled(row.request())).append(" HTTP/1.1\r\nConnection: close\r\n");
         if (given.stream().noneMatch(each -> each.matches("-?Host.*"))) {
             head.append("Host: ").append(url.getAuthority()).append("\r\n");
@@ -164,7 +162,9 @@ class HostAnswersIT {
         given.stream().filter(each -> !each.startsWith("-")).forEach(each -> head.append(filled(each))
                 .append("\r\n"));
         if (!body.isEmpty() && given.stream().noneMatch(each -> each.startsWith("Transfer-Encoding"))) {
-            head.append("Content-Type: application/json\r\nContent-Length: ").append(body.length()).append("\r\n");
+            head.append("Content-Type: application/json\r\nContent-Length: ")
+                    .append(body.length())
+                    .append("\r\n");
         }
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -182,8 +182,7 @@ class HostAnswersIT {
             filled = filled.replace(key.getKey(), key.getValue());
         }
         return REPEATED.matcher(filled)
-                .replaceAll(match -> Matcher.quoteReplacement(
-                        match.group(1).repeat(Integer.parseInt(match.group(2)))))
+                .replaceAll(match -> Matcher.quoteReplacement(match.group(1).repeat(Integer.parseInt(match.group(2)))))
                 .replace("~", "\r\n");
     }
 }

@@ -67,8 +67,7 @@ public final class TestHost implements AutoCloseable {
         LocalHostOptions defaults = LocalHostOptions.of(project);
         PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
         return new LocalHost(new GridhookApp(), project, environment, silent, silent)
-                .start(new LocalHostOptions(
-                        0, OptionalInt.of(0), LEASE, project, defaults.data(), Azurite.Ports.FREE));
+                .start(new LocalHostOptions(0, OptionalInt.of(0), LEASE, project, defaults.data(), Azurite.Ports.FREE));
     }
 
     private static void copy(String file, Path to) {
