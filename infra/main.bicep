@@ -44,16 +44,16 @@ param instanceMemoryMB int = 2048
 @maxValue(1000)
 param maximumInstanceCount int = 40
 
-@description('Optional. HTTP requests under way on one instance before another one is started.')
+@description('Optional. HTTP requests at a time on one instance; by default one for every 64 MB of its memory.')
 @minValue(1)
 @maxValue(1000)
-param httpConcurrency int = 64
+param httpConcurrency int = instanceMemoryMB / 64
 
 @description('Optional. Instances that always run: name (http, or function:Deliver and the like) and instanceCount.')
 param alwaysReady array = []
 
-@description('Optional. Arguments of the Java worker; the default is the platform\'s with both compilers. Empty: the platform\'s.')
-param javaArguments string = '-XX:+TieredCompilation -XX:TieredStopAtLevel=4 -noverify -Djava.net.preferIPv4Stack=true -jar'
+@description('Optional. More arguments of the Java worker. Any value forgoes the platform\'s pre-started worker: for always-ready instances.')
+param javaArguments string = ''
 
 @description('Optional. Instances and storage in several zones; a region without zones refuses it.')
 param zoneRedundant bool = false

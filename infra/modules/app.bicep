@@ -49,7 +49,7 @@ param payloadRetentionDays int
 @description('Required. More app settings, which win.')
 param appSettings object
 
-@description('Required. Arguments of the Java worker; empty for the platform\'s.')
+@description('Required. More arguments of the Java worker; empty for none.')
 param javaArguments string
 
 @description('Required. Memory of an instance in MB.')
@@ -58,7 +58,7 @@ param instanceMemoryMB int
 @description('Required. Instances at most.')
 param maximumInstanceCount int
 
-@description('Required. HTTP requests under way on one instance.')
+@description('Required. HTTP requests at a time on one instance.')
 param httpConcurrency int
 
 @description('Required. Instances that always run: name and instanceCount.')
@@ -76,8 +76,9 @@ var storageSettings = {
 var hostSettings = {
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   APPLICATIONINSIGHTS_CONNECTION_STRING: insights.properties.ConnectionString
+  AzureFunctionsJobHost__extensions__http__maxConcurrentRequests: '${httpConcurrency}'
   AzureWebJobsDisableHomepage: 'true'
-  FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '2097152'
+  FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '16777216'
 }
 
 var gridhookSettings = {
@@ -90,7 +91,7 @@ var gridhookSettings = {
   GRIDHOOK_WEBHOOK_CLIENT_ID: identityClientId
 }
 
-// Whole, as the host may put these in the place of its own (a second -jar does no harm where it adds them).
+// Left out where it is empty: the host starts a worker of its own for an app that has this setting, whatever its value.
 var javaSettings = empty(javaArguments) ? {} : { languageWorkers__java__arguments: javaArguments }
 
 resource account 'Microsoft.Storage/storageAccounts@2024-01-01' existing = {

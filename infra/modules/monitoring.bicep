@@ -76,9 +76,18 @@ var logAlerts = [
   }
   {
     name: 'publish-failures'
-    description: 'Publishes were answered 5xx: their events were not taken.'
+    description: 'Publishes were answered 503, or 500 by a fault of the app\'s: their events may not have been taken.'
     severity: 1
-    query: 'AppRequests | where OperationName startswith "Publish" and toint(ResultCode) >= 500 | project TimeGenerated, Events = ItemCount'
+    // Without a key, anybody makes a 500 by a body that is too large, too slow or cut off; the host's exception tells which.
+    query: '''
+      AppRequests
+      | where OperationName startswith "Publish" and toint(ResultCode) >= 500
+      | join kind=leftanti (
+          AppExceptions
+          | where tostring(Details) has_any ("BadHttpRequestException", "ConnectionResetException")
+        ) on OperationId
+      | project TimeGenerated, Events = ItemCount
+    '''
   }
   {
     name: 'failed-invocations'

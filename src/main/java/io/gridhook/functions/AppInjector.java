@@ -16,6 +16,7 @@ public final class AppInjector implements FunctionInstanceInjector {
 
     /** For the app of this process, with the settings of its environment; it may start later, and this does not wait for it. */
     public AppInjector() {
+        WorkerConsole.install();
         ScheduledThreadPoolExecutor tries = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "gridhook-start");
             thread.setDaemon(true);

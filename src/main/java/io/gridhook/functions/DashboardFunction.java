@@ -68,13 +68,10 @@ public final class DashboardFunction {
     private static HttpResponseMessage answer(HttpRequestMessage<?> request, DashboardFiles.Content content) {
         boolean isKnown = knows(request.getHeaders().getOrDefault("if-none-match", ""), content.etag());
         HttpResponseMessage.Builder answer = guarded(request, isKnown ? HttpStatus.NOT_MODIFIED : HttpStatus.OK)
+                .header("Content-Type", content.type())
                 .header("ETag", content.etag())
                 .header("Cache-Control", "no-cache");
-        return isKnown
-                ? answer.build()
-                : answer.header("Content-Type", content.type())
-                        .body(content.text())
-                        .build();
+        return isKnown ? answer.build() : answer.body(content.text()).build();
     }
 
     /** RFC 9110 §13.1.2: a list, compared weakly, as what compresses on the way makes a tag weak. */

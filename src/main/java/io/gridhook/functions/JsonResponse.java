@@ -10,6 +10,8 @@ import java.util.UUID;
 final class JsonResponse {
     static final String REQUEST_ID = "x-ms-request-id";
 
+    static final String TYPE = "application/json; charset=utf-8";
+
     private JsonResponse() {}
 
     static HttpResponseMessage ok(HttpRequestMessage<?> request, JsonNode json) {
@@ -21,7 +23,10 @@ final class JsonResponse {
         return empty(request, HttpStatus.OK).build();
     }
 
-    /** A status without a body. */
+    /**
+     * A status without a body. The host calls it {@code text/plain} where no type is set, and no function can prevent that; a 304 names
+     * the type of what it stands for, as a cache takes over its headers (RFC 9111 §4.3.4).
+     */
     static HttpResponseMessage.Builder empty(HttpRequestMessage<?> request, HttpStatus status) {
         return request.createResponseBuilder(status)
                 .header(REQUEST_ID, UUID.randomUUID().toString());
@@ -36,7 +41,7 @@ final class JsonResponse {
             HttpRequestMessage<?> request, String requestId, HttpStatus status, JsonNode json) {
         return request.createResponseBuilder(status)
                 .header(REQUEST_ID, requestId)
-                .header("Content-Type", "application/json; charset=utf-8")
+                .header("Content-Type", TYPE)
                 .body(json.toString());
     }
 }

@@ -41,7 +41,7 @@ public final class OpenApiFunction {
     public HttpResponseMessage openApi(
             @HttpTrigger(
                             name = "request",
-                            methods = {HttpMethod.GET},
+                            methods = {HttpMethod.GET, HttpMethod.HEAD},
                             authLevel = AuthorizationLevel.ANONYMOUS,
                             route = "openapi.json")
                     HttpRequestMessage<Optional<String>> request) {
@@ -49,16 +49,12 @@ public final class OpenApiFunction {
             return ErrorResponse.edgeUnavailable(request, Readiness.REFUSAL);
         }
         String known = request.getHeaders().getOrDefault("if-none-match", "");
-        if (isKnown(known)) {
-            return JsonResponse.empty(request, HttpStatus.NOT_MODIFIED)
-                    .header("ETag", tag)
-                    .build();
-        }
-        return JsonResponse.empty(request, HttpStatus.OK)
-                .header("Content-Type", "application/json; charset=utf-8")
-                .header("ETag", tag)
-                .body(document)
-                .build();
+        boolean isKnown = isKnown(known);
+        HttpResponseMessage.Builder answer = JsonResponse.empty(
+                        request, isKnown ? HttpStatus.NOT_MODIFIED : HttpStatus.OK)
+                .header("Content-Type", JsonResponse.TYPE)
+                .header("ETag", tag);
+        return isKnown ? answer.build() : answer.body(document).build();
     }
 
     /** Compared weakly, as something on the way may have compressed it. */

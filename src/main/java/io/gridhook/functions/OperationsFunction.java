@@ -36,12 +36,15 @@ public final class OperationsFunction {
         this.call = new ManagementCall(access);
     }
 
-    /** {@code GET /health}, open to everybody: 200 when the app has started and storage answers, else 503 with the reason. Within 2 s. */
+    /**
+     * {@code GET /health}, open to everybody: 200 when the app has started and storage answers, else 503 with the reason. Within 2 s. HEAD
+     * for monitors that ask so.
+     */
     @FunctionName("Health")
     public HttpResponseMessage health(
             @HttpTrigger(
                             name = "request",
-                            methods = {HttpMethod.GET},
+                            methods = {HttpMethod.GET, HttpMethod.HEAD},
                             authLevel = AuthorizationLevel.ANONYMOUS,
                             route = "health")
                     HttpRequestMessage<Optional<String>> request) {

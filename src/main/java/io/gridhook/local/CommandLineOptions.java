@@ -27,7 +27,7 @@ final class CommandLineOptions {
     @Option(
             names = "--lease",
             paramLabel = "<duration>",
-            description = "how long a killed run's messages stay hidden (default: PT10S)")
+            description = "how long a killed run's messages stay hidden (default: PT1M; the real host's: PT10M)")
     private Duration lease = LocalHostOptions.LEASE_DEFAULT;
 
     @Option(names = "--data", paramLabel = "<dir>", description = "Azurite's data (default: .gridhook/data)")

@@ -1,7 +1,8 @@
 package io.gridhook.local;
 
+import io.gridhook.functions.WorkerConsole;
 import java.io.PrintStream;
-import java.util.Locale;
+import java.util.List;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -9,8 +10,16 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** The console's log: one line for each record, {@code time level logger message}. */
+/**
+ * The console's log: one line for each entry, {@code time level category message}, with the categories of the real host. What is logged
+ * outside an invocation is of {@code Host.Function.Console}, as the worker prints it there.
+ */
 final class ConsoleLog extends Handler {
+    private static final String WORKER = "Host.Function.Console";
+
+    /** The host's and the invocations' own. Held, as a logger that nobody holds forgets its level. */
+    private static final List<Logger> CATEGORIES = List.of(Logger.getLogger("Host"), Logger.getLogger("Function"));
+
     private final PrintStream out;
     private final Formatter formatter = new LineFormatter();
 
@@ -20,12 +29,8 @@ final class ConsoleLog extends Handler {
 
     /** Makes this the only output of java.util.logging. */
     static void install(PrintStream out) {
-        Logger root = Logger.getLogger("");
-        for (Handler handler : root.getHandlers()) {
-            root.removeHandler(handler);
-        }
-        root.setLevel(Level.INFO);
-        root.addHandler(new ConsoleLog(out));
+        WorkerConsole.replaceOutput(new ConsoleLog(out));
+        CATEGORIES.forEach(category -> category.setLevel(Level.INFO));
     }
 
     @Override
@@ -50,7 +55,10 @@ final class ConsoleLog extends Handler {
         @Override
         public String format(LogRecord entry) {
             StringBuilder line = new StringBuilder(160);
-            line.append(entry.getInstant()).append(' ').append(level(entry.getLevel()));
+            line.append(entry.getInstant()).append(' ').append(WorkerConsole.levelName(entry.getLevel()));
+            if (CATEGORIES.stream().noneMatch(each -> isOf(each.getName(), entry.getLoggerName()))) {
+                return line.append(' ' + WORKER + ' ').append(WorkerConsole.line(entry)) + "\n";
+            }
             line.append(' ').append(entry.getLoggerName()).append(' ').append(formatMessage(entry));
             @Nullable Throwable cause = entry.getThrown();
             for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
@@ -62,11 +70,8 @@ final class ConsoleLog extends Handler {
             return line.toString().replaceAll("\\p{Cntrl}+", " ") + "\n";
         }
 
-        private static String level(Level level) {
-            if (level.intValue() >= Level.SEVERE.intValue()) {
-                return "ERROR";
-            }
-            return level.equals(Level.WARNING) ? "WARN" : level.getName().toUpperCase(Locale.ROOT);
+        private static boolean isOf(String category, @Nullable String logger) {
+            return logger != null && logger.startsWith(category + ".");
         }
     }
 }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -18,10 +19,14 @@ final class HttpFunctions implements HttpHandler {
     /** Ours: functions that run at a time for requests; more wait, their bodies read. */
     private static final int ANSWERED_AT_A_TIME = 256;
 
+    /** Ours: large bodies read and answered at a time, so that many of them do not fill the heap; the others wait. */
+    private static final int LARGE_BODIES_AT_A_TIME = 1;
+
     private final RouteTable routes;
     private final FunctionInvoker invoker;
     private final RequestReader reader;
     private final InFlight inFlight;
+    private final Semaphore largeBodies = new Semaphore(LARGE_BODIES_AT_A_TIME, true);
     private final Semaphore answering = new Semaphore(ANSWERED_AT_A_TIME, true);
 
     /** {@code inFlight} counts what is being answered; when it refuses more, new requests get 503. */
@@ -36,8 +41,7 @@ final class HttpFunctions implements HttpHandler {
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (!inFlight.enter()) {
-                exchange.getResponseHeaders().set("Connection", "close");
-                ResponseWriter.writeEmpty(exchange, 503);
+                refuse(exchange, 503);
                 return;
             }
             try {
@@ -49,24 +53,62 @@ final class HttpFunctions implements HttpHandler {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
+        OptionalInt refusal = RequestHead.refusal(exchange);
+        if (refusal.isPresent()) {
+            refuse(exchange, refusal.getAsInt());
+            return;
+        }
+        String sent = exchange.getRequestURI().getRawPath();
+        Optional<RequestPath> path = RequestPath.of(sent == null ? "/" : sent);
+        if (path.isEmpty()) {
+            refuse(exchange, 400);
+            return;
+        }
         Optional<HttpMethod> method = method(exchange.getRequestMethod());
-        String path = exchange.getRequestURI().getRawPath();
-        Optional<RouteTable.Match> match = method.flatMap(known -> routes.find(known, path == null ? "/" : path));
+        Optional<RouteTable.Match> match =
+                method.flatMap(known -> routes.find(known, path.get().parts()));
         if (method.isEmpty() || match.isEmpty()) {
-            ResponseWriter.writeEmpty(exchange, 404);
-            return;
+            ResponseWriter.writeEmpty(exchange, unrouted(path.get()));
+        } else if (reader.isOverLimit(exchange)) {
+            LOGGER.severe("request body too large: the function "
+                    + match.get().function().name() + " does not run");
+            refuse(exchange, 500);
+        } else {
+            answer(exchange, match.get(), method.get(), path.get());
         }
-        Optional<LocalHttpRequest> request = reader.read(exchange, method.get());
-        if (request.isEmpty()) {
-            exchange.getResponseHeaders().set("Connection", "close");
-            ResponseWriter.writeEmpty(exchange, 413);
-            return;
+    }
+
+    /** As the host answers what no function does; {@code /} is its homepage, which AzureWebJobsDisableHomepage empties. */
+    private static int unrouted(RequestPath path) {
+        if (path.isRoot()) {
+            return 204;
         }
-        answering.acquireUninterruptibly();
+        return path.isHosts() ? 401 : 404;
+    }
+
+    private static void refuse(HttpExchange exchange, int status) throws IOException {
+        exchange.getResponseHeaders().set("Connection", "close");
+        ResponseWriter.writeEmpty(exchange, status);
+    }
+
+    private void answer(HttpExchange exchange, RouteTable.Match match, HttpMethod method, RequestPath path)
+            throws IOException {
+        boolean isLarge = RequestReader.isLarge(exchange);
+        if (isLarge) {
+            largeBodies.acquireUninterruptibly();
+        }
         try {
-            respond(exchange, match.get(), request.get());
+            LocalHttpRequest request = reader.read(exchange, method, path);
+            answering.acquireUninterruptibly();
+            try {
+                respond(exchange, match, request);
+            } finally {
+                answering.release();
+            }
         } finally {
-            answering.release();
+            if (isLarge) {
+                largeBodies.release();
+            }
         }
     }
 

@@ -21,10 +21,9 @@ final class JdkServerProperties {
             "sun.net.httpserver.maxIdleConnections", "1000",
             // Connections at a time, where the JDK knows the setting.
             "jdk.httpserver.maxConnections", Integer.toString(CONNECTIONS_MAX),
-            // Kestrel: at most 100 headers.
-            "sun.net.httpserver.maxReqHeaders", "100",
-            // Kestrel: at most 32 KiB of headers.
-            "sun.net.httpserver.maxReqHeaderSize", "32768");
+            // More than RequestHead refuses as Kestrel does; at these the JDK ends the connection.
+            "sun.net.httpserver.maxReqHeaders", "1000",
+            "sun.net.httpserver.maxReqHeaderSize", "131072");
 
     private JdkServerProperties() {}
 

@@ -19,8 +19,11 @@ public record LocalHostOptions(
     /** Core Tools' port. */
     public static final int PORT_DEFAULT = 7071;
 
-    /** Ours: short, so that a killed run goes on at once. The real host's is 10 minutes. */
-    public static final Duration LEASE_DEFAULT = Duration.ofSeconds(10);
+    /**
+     * Ours: the default of {@code GRIDHOOK_FIRST_ATTEMPT_LEASE}, so that what a killed run held goes on within a minute. The real host's
+     * is ten minutes.
+     */
+    public static final Duration LEASE_DEFAULT = Duration.ofMinutes(1);
 
     private static final Duration LEASE_MIN = Duration.ofSeconds(1);
     private static final Duration LEASE_MAX = Duration.ofDays(7);

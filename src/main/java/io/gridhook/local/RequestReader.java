@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Reads requests into the form in which functions see them. */
@@ -22,47 +21,37 @@ final class RequestReader {
     /** Ours: a body over this, which no publish may have (DESIGN §4), is a large one. */
     private static final int LARGE_BODY_BYTES = 2 * 1024 * 1024;
 
-    /** Ours: large bodies read at a time, so that many of them do not fill the heap; the others wait. */
-    private static final int LARGE_BODIES_AT_A_TIME = 1;
-
     private final long bodyBytesMax;
-    private final Semaphore largeBodies = new Semaphore(LARGE_BODIES_AT_A_TIME, true);
 
     /** With a limit for bodies, in bytes. */
     RequestReader(long bodyBytesMax) {
         this.bodyBytesMax = bodyBytesMax;
     }
 
-    /** The request, or empty if its body is over the limit; nothing of it is read then. */
-    Optional<LocalHttpRequest> read(HttpExchange exchange, HttpMethod method) throws IOException {
+    /** Whether the announced body is over the limit; the host tells without reading it. */
+    boolean isOverLimit(HttpExchange exchange) {
+        return announcedLength(exchange.getRequestHeaders()) > bodyBytesMax;
+    }
+
+    static boolean isLarge(HttpExchange exchange) {
+        return announcedLength(exchange.getRequestHeaders()) > LARGE_BODY_BYTES;
+    }
+
+    /** The request, whose body is within the limit. */
+    LocalHttpRequest read(HttpExchange exchange, HttpMethod method, RequestPath path) throws IOException {
         Headers headers = exchange.getRequestHeaders();
-        long length = announcedLength(headers);
-        if (length > bodyBytesMax) {
-            return Optional.empty();
-        }
+        int length = (int) announcedLength(headers);
         String host = headers.getFirst("Host");
-        URI uri = uri(exchange instanceof HttpsExchange ? "https" : "http", host, exchange);
-        Optional<String> body = length == 0 ? Optional.empty() : Optional.of(body(exchange, (int) length));
+        URI uri = uri(exchange instanceof HttpsExchange ? "https" : "http", host, path.raw(), exchange);
+        Optional<String> body = length == 0 ? Optional.empty() : Optional.of(text(exchange, length));
         Map<String, String> query = PercentText.query(exchange.getRequestURI().getRawQuery());
-        return Optional.of(new LocalHttpRequest(uri, method, joined(headers), query, body));
+        return new LocalHttpRequest(uri, method, joined(headers), query, body);
     }
 
     /** A chunked body is not seen by a function at all: the real host asks for the announced length (functions-runtime §0.2). */
     private static long announcedLength(Headers headers) {
         String length = headers.getFirst("Content-Length");
         return length == null || headers.containsKey("Transfer-Encoding") ? 0 : Long.parseLong(length.trim());
-    }
-
-    private String body(HttpExchange exchange, int length) throws IOException {
-        if (length <= LARGE_BODY_BYTES) {
-            return text(exchange, length);
-        }
-        largeBodies.acquireUninterruptibly();
-        try {
-            return text(exchange, length);
-        } finally {
-            largeBodies.release();
-        }
     }
 
     private static String text(HttpExchange exchange, int length) throws IOException {
@@ -80,13 +69,11 @@ final class RequestReader {
     }
 
     /**
-     * The URL as the client wrote it; a Host header that no URL can have gives way to the address it came to. So does one that would
-     * reach into the path: {@code Host: a/b?} (Kestrel answers it with 400).
+     * The URL as the client wrote it, without dot segments; a Host header that no URL can have gives way to the address it came to.
      */
-    private static URI uri(String scheme, @Nullable String host, HttpExchange exchange) {
+    private static URI uri(String scheme, @Nullable String host, String path, HttpExchange exchange) {
         URI sent = exchange.getRequestURI();
         String query = sent.getRawQuery() == null ? "" : "?" + sent.getRawQuery();
-        String path = sent.getRawPath() == null ? "/" : sent.getRawPath();
         try {
             URI uri = new URI(scheme + "://" + host + path + query);
             boolean isWhole = uri.getRawUserInfo() == null && path.equals(uri.getRawPath());

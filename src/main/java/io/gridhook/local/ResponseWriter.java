@@ -17,7 +17,7 @@ final class ResponseWriter {
     private ResponseWriter() {}
 
     /**
-     * Writes a whole response.
+     * Writes a whole response. What a function answers has a type, also where it is empty: the host's formatter calls it text.
      *
      * @throws IllegalArgumentException if the status, a header or the body's type is not one that the host can send; nothing is written
      *     then
@@ -38,9 +38,9 @@ final class ResponseWriter {
                 headers.set(name, value);
             }
         });
-        if (body.length > 0 && !headers.containsKey("Content-Type")) {
-            boolean text = response.getBody() instanceof String;
-            headers.set("Content-Type", text ? "text/plain; charset=utf-8" : "application/octet-stream");
+        if (!headers.containsKey("Content-Type")) {
+            boolean isBinary = response.getBody() instanceof byte[];
+            headers.set("Content-Type", isBinary ? "application/octet-stream" : "text/plain; charset=utf-8");
         }
         send(exchange, status, body);
     }

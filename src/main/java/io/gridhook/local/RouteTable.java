@@ -25,10 +25,8 @@ final class RouteTable {
         entries.sort((one, other) -> RoutePattern.byPreference(one.pattern, other.pattern));
     }
 
-    /** The function for a method and the path as it was sent; the real host, too, knows no 405. */
-    Optional<Match> find(HttpMethod method, String rawPath) {
-        List<String> path =
-                RoutePattern.split(rawPath).stream().map(PercentText::pathPart).toList();
+    /** The function for a method and a path's decoded parts; the real host, too, knows no 405. */
+    Optional<Match> find(HttpMethod method, List<String> path) {
         for (Entry entry : entries) {
             if (entry.trigger.methods().isEmpty() || entry.trigger.methods().contains(method)) {
                 Optional<Map<String, String>> parameters = entry.pattern.match(path);

@@ -259,9 +259,12 @@ final class Rules {
                 .allowEmptyShould(true);
     }
 
+    /** WorkerConsole is the log's way to the host. */
     private ArchRule console() {
         return noClasses()
                 .that(outside("local"))
+                .and()
+                .doNotHaveFullyQualifiedName(root + ".functions.WorkerConsole")
                 .should()
                 .accessTargetWhere(target(DescribedPredicate.describe("the console", Rules::isConsole)))
                 .allowEmptyShould(true);

@@ -34,6 +34,7 @@ final class AppFacts {
             "AzureWebJobsDisableHomepage",
             "AzureFunctionsWebHost__hostid",
             "AzureFunctionsJobHost__Logging__Console__IsEnabled",
+            "AzureFunctionsJobHost__extensions__http__maxConcurrentRequests",
             "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT",
             "JAVA_TOOL_OPTIONS",
             "Kestrel__Certificates__Default__Path",

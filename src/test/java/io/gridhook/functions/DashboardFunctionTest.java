@@ -152,6 +152,7 @@ class DashboardFunctionTest {
         assertEquals(status, response.getStatusCode());
         assertEquals(etag, response.getHeader("ETag"));
         assertEquals(status == 304, response.getBody().toString().isEmpty());
+        assertEquals("text/javascript; charset=utf-8", response.getHeader("Content-Type"));
     }
 
     @Test

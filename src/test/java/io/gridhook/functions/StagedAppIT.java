@@ -65,11 +65,11 @@ class StagedAppIT {
                 EventSubscriptionTest httpTrigger ANONYMOUS %1$s %2$s/test
                 EventSubscriptions httpTrigger ANONYMOUS %1$s topics/{topic}/eventSubscriptions
                 EventWhy httpTrigger ANONYMOUS GET manage/events/{*id}
-                Health httpTrigger ANONYMOUS GET health
+                Health httpTrigger ANONYMOUS GET,HEAD health
                 Ledger httpTrigger ANONYMOUS GET manage/ledger
                 ManageImport httpTrigger ANONYMOUS %1$s manage/import
                 Metrics httpTrigger ANONYMOUS GET metrics
-                OpenApi httpTrigger ANONYMOUS GET openapi.json
+                OpenApi httpTrigger ANONYMOUS GET,HEAD openapi.json
                 Overview httpTrigger ANONYMOUS GET manage/overview
                 Publish httpTrigger ANONYMOUS %1$s topics/{topic}/api/events
                 PublishDefaultTopic httpTrigger ANONYMOUS %1$s api/events
@@ -238,6 +238,7 @@ class StagedAppIT {
         }
         assertEquals(0, process.exitValue(), Files.readString(err));
         assertEquals(entryPoints, Files.readAllLines(out));
+        assertEquals("", Files.readString(err), "SLF4J and others have nothing to complain about");
     }
 
     private static String triggers() throws IOException {

@@ -209,6 +209,7 @@ class InfrastructureIT {
                 "encryptionKeySecretName", "gridhook-encryption-key",
                 "managementKeySecretName", "gridhook-management-key",
                 "profile", "cloud",
+                "httpConcurrency", "32",
                 "javaArguments",
                         new BicepValue(Map.of())
                                 .of(main.parameter("javaArguments")

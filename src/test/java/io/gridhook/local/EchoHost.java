@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The local host's web server with {@link TestFunctions}: in a test, or as a process that has settings of the JDK's server of its own. */
 final class EchoHost implements AutoCloseable {
-    private static final long BODY_BYTES_MAX = 2_097_152;
+    private static final long BODY_BYTES_MAX = 16_777_216;
 
     private final LocalHttpServer server = LocalHttpServer.http(0);
 

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 public final class HostProcess implements AutoCloseable {
     private static final Pattern HTTP = Pattern.compile("  HTTP +(http://\\S+)");
     private static final long SECONDS_MAX = 60;
+    private static final String LEASE = "--lease=PT10S";
     private static final int LINES_KEPT = 300;
 
     private final Path data;
@@ -51,7 +52,7 @@ public final class HostProcess implements AutoCloseable {
         return start(data, classPath, javaOptions, settings, List.of());
     }
 
-    /** Like {@link #start(Path, List, Map)}, with further arguments of the local host's. */
+    /** Like {@link #start(Path, List, Map)}, with further arguments of the local host's; nobody waits a minute for a killed run's lease. */
     static HostProcess start(
             Path data, String classPath, List<String> javaOptions, Map<String, String> settings, List<String> more)
             throws Exception {
@@ -62,13 +63,16 @@ public final class HostProcess implements AutoCloseable {
                 "--azurite-queue-port=0",
                 "--azurite-table-port=0"));
         arguments.addAll(more);
+        if (more.stream().noneMatch(each -> each.startsWith("--lease="))) {
+            arguments.add(LEASE);
+        }
         return start(data, command(Path.of(""), classPath, javaOptions, settings, arguments));
     }
 
     /** Starts it in a project of the test's, with the storage account that {@code settings} name. */
     static HostProcess startIn(Path project, List<String> javaOptions, Map<String, String> settings) throws Exception {
         String classPath = System.getProperty("java.class.path");
-        return start(project, command(project, classPath, javaOptions, settings, List.of("--port=0")));
+        return start(project, command(project, classPath, javaOptions, settings, List.of("--port=0", LEASE)));
     }
 
     private static HostProcess start(Path data, ProcessBuilder builder) throws Exception {

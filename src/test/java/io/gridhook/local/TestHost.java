@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ public final class TestHost implements AutoCloseable {
 
     /** Held, as a logger that nobody holds forgets its level. One line for each attempt is too much here. */
     private static final Logger FUNCTION_LOG = Logger.getLogger("Function");
+
+    /** So that leases are renewed while a test runs. */
+    private static final Duration LEASE = Duration.ofSeconds(10);
 
     private final Azurite azurite;
     private final Running running;
@@ -63,8 +67,7 @@ public final class TestHost implements AutoCloseable {
         LocalHostOptions defaults = LocalHostOptions.of(project);
         PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
         return new LocalHost(new GridhookApp(), project, environment, silent, silent)
-                .start(new LocalHostOptions(
-                        0, OptionalInt.of(0), defaults.lease(), project, defaults.data(), Azurite.Ports.FREE));
+                .start(new LocalHostOptions(0, OptionalInt.of(0), LEASE, project, defaults.data(), Azurite.Ports.FREE));
     }
 
     private static void copy(String file, Path to) {

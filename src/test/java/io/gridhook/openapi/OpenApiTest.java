@@ -287,6 +287,7 @@ class OpenApiTest {
         assertEquals(status, response.getStatusCode());
         assertEquals(tag, response.getHeader("ETag"));
         assertEquals(status == 200, response.getBody() instanceof String text && !text.isEmpty());
+        assertEquals("application/json; charset=utf-8", response.getHeader("Content-Type"));
     }
 
     @Test
