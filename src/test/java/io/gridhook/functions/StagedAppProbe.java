@@ -32,9 +32,9 @@ final class StagedAppProbe {
             for (String entryPoint : List.of(args).subList(1, args.length)) {
                 probe(app, injectors.get(0), entryPoint);
             }
+            // Threads of the app may not be daemons; the worker ends by exit as well, with the app's class loader open.
+            System.exit(0);
         }
-        // Threads of the app may not be daemons; the worker ends by exit as well.
-        System.exit(0);
     }
 
     private static void probe(ClassLoader app, FunctionInstanceInjector injector, String entryPoint) throws Exception {
