@@ -54,6 +54,7 @@ final class DeliveryRound {
     private boolean isBudgetOver;
     private boolean isGivenUp;
     private boolean isWriting;
+    private Instant leasedUntil = Instant.EPOCH;
     private int handoffsSettling;
     private boolean hasHandoff;
     private boolean hasResult;
@@ -229,6 +230,12 @@ final class DeliveryRound {
 
     void writing(boolean now) {
         isWriting = now;
+    }
+
+    /** Until when its message is to be leased: for what is open now, and for what was before. */
+    Instant leasedUntil(Instant atLeast) {
+        leasedUntil = leasedUntil.isBefore(atLeast) ? atLeast : leasedUntil;
+        return leasedUntil;
     }
 
     Deque<List<Attempt>> groups() {

@@ -301,8 +301,8 @@ final class OpenPosts {
         }
         if (round.phase() == Phase.DELIVERING && round.has(State.SENT)) {
             round.writing(true);
-            step.command(
-                    new Command.Keep(round, Duration.between(step.now(), last).plus(WRITING_DOWN)));
+            Instant until = round.leasedUntil(last.plus(WRITING_DOWN));
+            step.command(new Command.Keep(round, Duration.between(step.now(), until)));
         }
     }
 

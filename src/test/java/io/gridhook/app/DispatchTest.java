@@ -660,6 +660,38 @@ class DispatchTest {
         nothingIsLeft();
     }
 
+    /** Else the message would show before the longer of the two is answered, and be attempted twice. */
+    @Test
+    void a_hand_off_that_fails_later_does_not_shorten_the_lease() {
+        DeliveryRound round = sent(to("a"), waitingFor("b", RESPONSE_TIMEOUT.dividedBy(3)));
+        budgetIsOver(round);
+        notPut(round);
+        Duration first = ((Command.Keep) requireNonNull(last.get("Keep 1"))).time();
+        on(new Input.Kept(round));
+        notPut(round);
+        did("Keep 1");
+        assertEquals(first, ((Command.Keep) requireNonNull(last.get("Keep 1"))).time());
+    }
+
+    private static Attempt.Facts waitingFor(String endpoint, Duration responseTimeout) {
+        Attempt.Facts as = to(endpoint);
+        return new Attempt.Facts(
+                as.subscription(),
+                endpoint,
+                as.attemptsMade(),
+                as.events(),
+                as.bytes(),
+                as.mostEvents(),
+                as.preferredBytes(),
+                as.isSuspect(),
+                as.mayShare(),
+                as.isHalf(),
+                responseTimeout,
+                as.application(),
+                as.company(),
+                as.eventIds());
+    }
+
     @Test
     void a_hand_off_that_fails_ends_at_the_response_timeout() {
         DeliveryRound round = sent(to("a"));
