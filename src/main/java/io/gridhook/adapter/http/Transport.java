@@ -54,7 +54,7 @@ final class Transport {
         StrictConnPool<HttpRoute, ManagedAsyncClientConnection> pool =
                 new StrictConnPool<>(settings.connectionsPerEndpoint(), settings.connectionsTotal());
         return new AbortableConnections(
-                new SharedConnections(pool, TIME_TO_LIVE),
+                settings.http2() ? new SharedConnections(pool, TIME_TO_LIVE) : pool,
                 ClientTlsStrategyBuilder.create()
                         .setSslContext(tls)
                         .setTlsVersions(TLS.V_1_3, TLS.V_1_2)
