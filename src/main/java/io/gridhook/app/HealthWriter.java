@@ -52,7 +52,6 @@ public final class HealthWriter {
      * The health of one instance.
      *
      * @param rampUp told the key of each endpoint whose ramp-up starts ({@link EndpointKeys#ofEndpoint})
-     * @param executor reads the book again ahead of time
      */
     public HealthWriter(
             HealthStore store,

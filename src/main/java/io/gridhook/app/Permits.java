@@ -84,14 +84,10 @@ public final class Permits {
     /** Bounds what is remembered of endpoints; the oldest is forgotten first. */
     private static final int REMEMBERED_MAX = 10_000;
 
-    private static final class Lane {
+    private final class Lane {
         private int taken;
         private int outlasting;
-        private int limit;
-
-        private Lane(int limit) {
-            this.limit = limit;
-        }
+        private int limit = limits.perEndpoint();
     }
 
     private final Limits limits;
@@ -137,7 +133,7 @@ public final class Permits {
 
     private Permit take(String endpoint) {
         Permit permit = new Permit(endpoint);
-        lanes.computeIfAbsent(endpoint, key -> new Lane(limits.perEndpoint())).taken++;
+        lanes.computeIfAbsent(endpoint, key -> new Lane()).taken++;
         held.add(permit);
         if (slowEndpoints.contains(endpoint)) {
             permit.pool = Pool.SLOW;
@@ -304,7 +300,7 @@ public final class Permits {
         if (lanes.size() >= REMEMBERED_MAX) {
             lanes.values().removeIf(lane -> lane.taken == 0);
         }
-        lanes.computeIfAbsent(endpoint, key -> new Lane(limits.perEndpoint())).limit = 1;
+        lanes.computeIfAbsent(endpoint, key -> new Lane()).limit = 1;
         changed();
     }
 

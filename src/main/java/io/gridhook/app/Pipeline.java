@@ -194,7 +194,8 @@ public final class Pipeline {
                 listeners,
                 ports.clock());
         this.firstAttempts = new FirstAttempts(settings, ports, deliverer);
-        this.publisher = new Publisher(ports, catalog, health, holds, deferrals, firstAttempts, settings, recorder);
+        AcceptedTasks accepted = new AcceptedTasks(ports, health, holds, deferrals, firstAttempts);
+        this.publisher = new Publisher(ports, catalog, accepted, settings, recorder);
         this.deadLetterWriter = new DeadLetterWriter(
                 deadLetters,
                 catalog,

@@ -1,14 +1,6 @@
 package io.gridhook.app;
 
 import io.gridhook.app.Matching.Matched;
-import io.gridhook.core.delivery.BulkPublish;
-import io.gridhook.core.delivery.DeliveryOutcome;
-import io.gridhook.core.delivery.DeliveryPack;
-import io.gridhook.core.delivery.DeliveryTask;
-import io.gridhook.core.delivery.PackCodec;
-import io.gridhook.core.delivery.PackedEvent;
-import io.gridhook.core.delivery.Packer;
-import io.gridhook.core.delivery.PayloadNames;
 import io.gridhook.core.event.DomainTopicIds;
 import io.gridhook.core.event.Event;
 import io.gridhook.core.event.EventReader;
@@ -18,86 +10,49 @@ import io.gridhook.core.event.InvalidEventException;
 import io.gridhook.core.event.PublishedBody;
 import io.gridhook.core.event.TraceContext;
 import io.gridhook.core.topic.DomainNames;
-import io.gridhook.core.topic.ResolvedSubscription;
 import io.gridhook.core.topic.Topic;
-import io.gridhook.port.DeliveryQueue;
 import io.gridhook.port.Metrics;
 import io.gridhook.port.Metrics.Counter;
 import io.gridhook.port.Metrics.Timer;
-import io.gridhook.port.PayloadStore;
 import io.gridhook.port.StorageUnavailableException;
 import io.gridhook.port.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 
 /**
- * Accepts events: checks the publisher and the events, matches the subscriptions' filters, and makes everything durable with one put
- * before it says so. A request that fits a pack shares its put with those that come at the same time; a larger one is a blob and one
- * message. All of a request or nothing.
+ * Accepts events: checks the publisher and the events, matches the subscriptions' filters, and makes everything durable ({@link
+ * AcceptedTasks}) before it says so. All of a request or nothing.
  */
 public final class Publisher {
-    /** Ours: a publish is refused rather than kept waiting longer in the line. */
-    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
-    /** Ours: requests waiting for a put on one instance. */
-    private static final int WAITING_MAX = 10_000;
-    /** Ours: full packs that are put at the same time. */
-    private static final int PUTS_MAX = 8;
-
     private final Catalog catalog;
-    private final HealthWriter health;
-    private final Holds holds;
-    private final Deferrals deferrals;
+    private final AcceptedTasks tasks;
     private final TopicRules rules;
     private final PublisherAccess access;
-    private final FirstAttempts firstAttempts;
     private final DeliveryRecorder recorder;
-    private final DeliveryQueue deliveries;
-    private final PayloadStore payloads;
     private final Metrics metrics;
     private final Tracing tracing;
     private final InstantSource clock;
-    private final Supplier<UUID> newId;
-    private final GroupCommit<List<DeliveryTask>> commits;
 
     Publisher(
-            Ports ports,
-            Catalog catalog,
-            HealthWriter health,
-            Holds holds,
-            Deferrals deferrals,
-            FirstAttempts firstAttempts,
-            Pipeline.Settings settings,
-            DeliveryRecorder recorder) {
+            Ports ports, Catalog catalog, AcceptedTasks tasks, Pipeline.Settings settings, DeliveryRecorder recorder) {
         this.catalog = catalog;
-        this.health = health;
-        this.holds = holds;
-        this.deferrals = deferrals;
-        this.firstAttempts = firstAttempts;
+        this.tasks = tasks;
         this.recorder = recorder;
         this.rules = new TopicRules(settings.profiles(), settings.topicIds(), ports.ids());
         this.access = new PublisherAccess(settings.moduleKeys(), settings.publishers());
-        this.deliveries = ports.deliveries();
-        this.payloads = ports.payloads();
         this.metrics = ports.metrics();
         this.tracing = ports.tracing();
         this.clock = ports.clock();
-        this.newId = ports.ids();
-        GroupCommit.Limits limits =
-                new GroupCommit.Limits(PackCodec.BYTES_MAX, Packer.TASKS_MAX, WAITING_MAX, PUTS_MAX, WAIT_MAX);
-        this.commits = new GroupCommit<>(limits, this::putTogether, clock, ports.executor());
     }
 
     /**
@@ -185,7 +140,7 @@ public final class Publisher {
         List<Event> events = EventReader.read(body, rules.of(topic, arrived));
         List<List<Catalog.Entry>> entries = entries(events, entry, topic);
         Matched matched = match(events, entries, arrived, span.context());
-        return store(matched, arrived).handle((done, failure) -> {
+        return tasks.store(matched, arrived).handle((done, failure) -> {
             if (failure != null) {
                 countFailure(topic.name(), "SystemError", "StorageUnavailable");
                 span.refused("StorageUnavailable");
@@ -225,111 +180,6 @@ public final class Publisher {
 
     private static String domainTopic(Topic domain, DomainTopicIds ids, Event event) {
         return domain.name() + ids.nameOf(event.attributes().source()).orElseThrow();
-    }
-
-    private CompletableFuture<Void> store(Matched matched, Instant now) {
-        List<DeliveryTask> tasks = matched.tasks();
-        if (tasks.isEmpty()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        if (Packer.fits(tasks)) {
-            return heldAt(matched.subscriptions(), now)
-                    .map(held -> putOff(held, tasks))
-                    .orElseGet(() -> commits.submit(tasks, tasks.size(), Packer.bytesOf(tasks)));
-        }
-        try {
-            putAlone(tasks, now);
-            return CompletableFuture.completedFuture(null);
-        } catch (StorageUnavailableException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private record Held(Deferrals.Destination destination, Instant latest, DeliveryOutcome outcome) {}
-
-    /**
-     * Present if all of them go to one endpoint, which is held back or known to be in probation: to look at them before that ends is of no
-     * use.
-     */
-    private Optional<Held> heldAt(List<ResolvedSubscription> subscriptions, Instant now) {
-        Optional<Held> all = Optional.empty();
-        for (ResolvedSubscription each : subscriptions) {
-            Optional<Held> held = refusal(each).map(refusal -> held(each, refusal, now));
-            if (held.isEmpty()
-                    || held.get().latest().isBefore(held.get().destination().wanted())
-                    || all.filter(other ->
-                                    !other.destination().equals(held.get().destination()))
-                            .isPresent()) {
-                return Optional.empty();
-            }
-            all = all.filter(other -> other.latest().isBefore(held.get().latest()))
-                    .or(() -> held);
-        }
-        return all;
-    }
-
-    private Optional<Admission.Refused> refusal(ResolvedSubscription resolved) {
-        return holds.of(resolved).or(() -> health.askNow(resolved).flatMap(Admission::refusal));
-    }
-
-    private static Held held(ResolvedSubscription resolved, Admission.Refused refusal, Instant now) {
-        return new Held(
-                Deferrals.Destination.of(resolved, refusal.until()),
-                resolved.retryPolicy().putOffLatest(now, 0, now),
-                refusal.outcome());
-    }
-
-    private CompletableFuture<Void> putOff(Held held, List<DeliveryTask> tasks) {
-        List<DeliveryTask> waiting = tasks.stream()
-                .map(task -> task.with(task.state().heldBack(held.outcome())))
-                .toList();
-        return deferrals.putOff(
-                held.destination(), new Deferrals.Part(newId.get(), waiting, held.latest(), Optional.empty()));
-    }
-
-    /** The sum of the requests' own sizes bounds the pack of them all. */
-    private void putTogether(List<List<DeliveryTask>> requests) {
-        List<DeliveryTask> tasks = requests.stream().flatMap(List::stream).toList();
-        firstAttempts.put(DeliveryPack.of(newId.get(), clock.instant(), tasks), new IdentityHashMap<>());
-    }
-
-    /** The blob first, then the one message that makes it count; a blob without a message is swept by age. */
-    private void putAlone(List<DeliveryTask> tasks, Instant now) {
-        UUID id = newId.get();
-        String name = PayloadNames.of(now, id);
-        DeliveryPack pack = DeliveryPack.of(id, now, tasks);
-        try {
-            payloads.put(name, PackCodec.toBytes(pack));
-        } catch (StorageUnavailableException e) {
-            // Whatever became of the blob: without a message it does not count.
-            throw e.refused();
-        }
-        Optional<DeliveryPack> kept = tasks.size() <= Packer.TASKS_MAX ? kept(name, pack) : Optional.empty();
-        if (kept.isPresent()) {
-            firstAttempts.put(kept.get(), eventsOf(kept.get().tasks(), tasks));
-        } else {
-            deliveries.put(PackCodec.encode(new BulkPublish(id, name, 0, 0)), Duration.ZERO);
-        }
-    }
-
-    /** One message that names what it leaves in the blob: the large events, or all of them. */
-    private static Optional<DeliveryPack> kept(String name, DeliveryPack pack) {
-        return Optional.of(PackCodec.leftIn(name, pack, Packer.INLINE_BYTES_MAX))
-                .filter(left -> Packer.fits(left.tasks()))
-                .or(() -> Optional.of(PackCodec.leftIn(name, pack, 0)).filter(left -> Packer.fits(left.tasks())));
-    }
-
-    /** What the blob holds, by what names it in the message. */
-    private static IdentityHashMap<PackedEvent, Event> eventsOf(List<DeliveryTask> kept, List<DeliveryTask> tasks) {
-        IdentityHashMap<PackedEvent, Event> events = new IdentityHashMap<>();
-        for (int i = 0; i < kept.size(); i++) {
-            PackedEvent named = kept.get(i).event();
-            tasks.get(i)
-                    .event()
-                    .payload()
-                    .match(inline -> events.put(named, inline.event()), elsewhere -> events.get(named));
-        }
-        return events;
     }
 
     private void count(Topic topic, int events, Matched matched, Instant arrived) {
