@@ -48,9 +48,9 @@ public final class FirstAttempts {
             }
         }
 
-        /** With received messages leased, too. */
+        /** Without leases of received messages. */
         public Limits(int packs, Duration lease) {
-            this(packs, lease, true);
+            this(packs, lease, false);
         }
 
         /** Zero: for the host's. */

@@ -272,7 +272,7 @@ public record AppSettings(
                         FirstAttempts.Limits.LEASE,
                         FIRST_ATTEMPT_LEASE_MIN,
                         FIRST_ATTEMPT_LEASE_MAX),
-                reader.flag("GRIDHOOK_LEASE_RECEIVED", true));
+                reader.flag("GRIDHOOK_LEASE_RECEIVED", false));
     }
 
     private static String managementKey(SettingsReader reader) {

@@ -106,7 +106,7 @@ class DelivererTest {
         world.subscribe("billing");
         failedOnce("billing");
         assertTrue(world.invoke(world.retries));
-        assertEquals(List.of("retries.hide", "retries.update"), world.queueCalls());
+        assertEquals(List.of("retries.update"), world.queueCalls());
         assertEquals(List.of("billing e0 2"), tasks(world.retries));
         assertEquals(Duration.ofSeconds(30), world.hidden(world.retries));
         assertEquals("1", header(world.posts.get(0), "aeg-delivery-count"));
@@ -153,12 +153,12 @@ class DelivererTest {
     }
 
     @Test
-    void a_retry_that_is_delivered_is_leased_and_deleted_here() {
+    void a_retry_that_is_delivered_is_the_hosts_to_delete() {
         world.subscribe("billing");
         failedOnce("billing");
         world.answers("billing", 200);
         assertTrue(world.invoke(world.retries));
-        assertEquals(List.of("retries.hide", "retries.delete"), world.queueCalls());
+        assertEquals(List.of(), world.queueCalls());
         assertEquals(List.of(), world.retries.bodies());
     }
 
@@ -210,7 +210,7 @@ class DelivererTest {
         failedOnce("billing", "slow");
         world.answers("slow", 408);
         assertTrue(world.invoke(world.retries));
-        assertEquals(List.of("retries.hide", "retries.put", "retries.update"), world.queueCalls());
+        assertEquals(List.of("retries.put", "retries.update"), world.queueCalls());
         assertEquals(List.of("billing e0 2", "slow e0 2"), tasks(world.retries));
     }
 
@@ -220,7 +220,7 @@ class DelivererTest {
         world.subscribe("shipping");
         failedOnce("billing", "shipping");
         assertTrue(world.invoke(world.retries));
-        assertEquals(List.of("retries.hide", "retries.update"), world.queueCalls());
+        assertEquals(List.of("retries.update"), world.queueCalls());
         assertEquals(List.of("billing e0 2", "shipping e0 2"), tasks(world.retries));
     }
 
@@ -233,7 +233,7 @@ class DelivererTest {
         world.answers("billing", 400);
         world.answers("dropping", 400);
         assertTrue(world.invoke(world.retries));
-        assertEquals(List.of("retries.hide", "deadletters.put", "retries.update"), world.queueCalls());
+        assertEquals(List.of("deadletters.put", "retries.update"), world.queueCalls());
         assertEquals(List.of("billing e0 2"), tasks(world.deadLetters));
         assertEquals(
                 Optional.of(DeadLetterReason.UNDELIVERABLE_DUE_TO_HTTP_BAD_REQUEST),
@@ -290,7 +290,7 @@ class DelivererTest {
         world.forget();
         assertTrue(world.invoke(world.retries));
         assertEquals(List.of(), world.posts);
-        assertEquals(List.of("retries.hide", "deadletters.put", "retries.delete"), world.queueCalls());
+        assertEquals(List.of("deadletters.put"), world.queueCalls());
         assertEquals(List.of("billing e0 3"), tasks(world.deadLetters));
         assertEquals(Map.of("DroppedEventCount orders dropping TimeToLiveExceeded", 1L), world.counts);
         assertEquals(List.of("dropping e0 dropped TimeToLiveExceeded"), world.log);
@@ -320,7 +320,7 @@ class DelivererTest {
         QueueMessage shown = new QueueMessage(world.retries.put(body, Duration.ZERO), body, 1);
         world.run(world.retries, shown);
         assertEquals(tried ? 1 : 0, world.posts.size());
-        assertEquals(List.of("retries.hide", "retries.update"), world.queueCalls());
+        assertEquals(List.of("retries.update"), world.queueCalls());
     }
 
     /** Delays over 7 days hop, with the real due time in the pack. */
@@ -336,7 +336,7 @@ class DelivererTest {
             world.forget();
             assertTrue(world.invoke(world.retries));
             assertEquals(List.of(), world.posts);
-            assertEquals(List.of("retries.hide", "retries.update"), world.calls);
+            assertEquals(List.of("retries.update"), world.calls);
         }
         assertEquals(Duration.ofDays(6), world.hidden(world.retries));
         world.passUntilShown(world.retries);

@@ -43,11 +43,13 @@ class TransactionsIT {
         AN_EVENT_OF_100_KB_BY_THE_TRIGGER(
                 "App GetBlob 1, App PutBlob 1, App PutMessage 1", "Host DeleteMessage 1, Host GetMessages 1"),
         A_FAILED_ATTEMPT_AND_A_RETRY(
+                "App DeleteMessage 1, App PutMessage 2", "Host DeleteMessage 1, Host GetMessages 1"),
+        /** The host's delete comes too late. */
+        A_FAILED_ATTEMPT_AND_A_LEASED_RETRY(
                 "App DeleteMessage 2, App PutMessage 2, App UpdateMessage 1",
                 "Host DeleteMessage 1, Host GetMessages 1"),
         A_DEAD_LETTER(
-                "App DeleteMessage 2, App PutBlob 1, App PutMessage 2, App UpdateMessage 1",
-                "Host DeleteMessage 1, Host GetMessages 1"),
+                "App DeleteMessage 1, App PutBlob 1, App PutMessage 2", "Host DeleteMessage 1, Host GetMessages 1"),
         /** Its row in {@code endpointhealth}; what the write returned is not read again. */
         PROBATION_ENTERED("App DeleteMessage 1, App InsertEntity 1, App PutMessage 2", ""),
         /** The topic, its subscriptions and the endpoints' health are read again. */
@@ -117,6 +119,7 @@ class TransactionsIT {
                 expect(workload, ",\"maxEventsPerBatch\":20" + PLAIN, each -> delivered(events(20, 500), 1));
             case AN_EVENT_OF_100_KB -> expect(workload, PLAIN, each -> delivered(events(1, 100_000), 1));
             case A_FAILED_ATTEMPT_AND_A_RETRY -> expect(workload, SOON, each -> retried());
+            case A_FAILED_ATTEMPT_AND_A_LEASED_RETRY -> expectLeased(workload);
             case A_DEAD_LETTER -> expect(workload, KEPT, each -> deadLettered());
             case PROBATION_ENTERED -> expectProbation(workload);
             case FIVE_SECONDS_LATER -> expect(workload, PLAIN, each -> deliveredLater());
@@ -157,6 +160,12 @@ class TransactionsIT {
         app.close();
         app = new HostedApp(azurite.connectionString(), Map.of("GRIDHOOK_FIRST_ATTEMPTS_AT_ONCE", "0"));
         expect(workload, PLAIN, each -> delivered(events, 1));
+    }
+
+    private void expectLeased(Workload workload) {
+        app.close();
+        app = new HostedApp(azurite.connectionString(), Map.of("GRIDHOOK_LEASE_RECEIVED", "true"));
+        expect(workload, SOON, each -> retried());
     }
 
     private void expectKept(Workload workload) {

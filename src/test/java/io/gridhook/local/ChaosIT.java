@@ -42,7 +42,7 @@ class ChaosIT {
     private static final long SLOW_MILLIS_SHORT = 500;
     private static final long SLOW_MILLIS_SOAK = 6_000;
     private static final List<String> SMALL = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
-    /** The real host's, which does not count: what is received is leased by the app. */
+    /** The real host's, which does not count: the app leases what it receives. */
     private static final List<String> LEASE = List.of("--lease=PT10M");
 
     private final long minutes =
@@ -125,7 +125,9 @@ class ChaosIT {
                 "GRIDHOOK_DEADLETTER_DELAY",
                 "PT1S",
                 "GRIDHOOK_FIRST_ATTEMPT_LEASE",
-                minutes > 0 ? "PT1M" : "PT10S");
+                minutes > 0 ? "PT1M" : "PT10S",
+                "GRIDHOOK_LEASE_RECEIVED",
+                "true");
         return HostProcess.start(data, System.getProperty("java.class.path"), SMALL, settings, LEASE);
     }
 

@@ -75,9 +75,9 @@ final class Day {
     /** Mostly as in the app, else one at a time, or none. */
     private static final List<FirstAttempts.Limits> AT_ONCE = List.of(
             new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, FirstAttempts.Limits.LEASE),
-            new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, Duration.ofSeconds(10)),
-            new FirstAttempts.Limits(1, FirstAttempts.Limits.LEASE),
-            new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE, false));
+            new FirstAttempts.Limits(FirstAttempts.Limits.PACKS, Duration.ofSeconds(10), true),
+            new FirstAttempts.Limits(1, FirstAttempts.Limits.LEASE, true),
+            new FirstAttempts.Limits(0, FirstAttempts.Limits.LEASE));
 
     /** The longest is an hour below the four for which refused dead letters are kept (behaviour §5.1). */
     private static final int OUTAGE_SECONDS_MAX = 3 * 3_600;
