@@ -5,6 +5,7 @@ import com.microsoft.azure.functions.spi.inject.FunctionInstanceInjector;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +20,16 @@ import java.util.ServiceLoader;
  * names a function. An {@code Error} of a load is not answered, as the worker does not answer it either.
  */
 final class WorkerProbe {
+    private static final PrintStream ANSWERS = System.out;
+
     private static Optional<FunctionInstanceInjector> injector = Optional.empty();
 
     private WorkerProbe() {}
 
     /** {@code <function class>...} */
     public static void main(String[] args) throws Exception {
+        // The app's log goes elsewhere.
+        System.setOut(System.err);
         List<Class<?>> classes = new ArrayList<>();
         for (String name : args) {
             classes.add(Class.forName(name, false, WorkerProbe.class.getClassLoader()));
@@ -34,7 +39,7 @@ final class WorkerProbe {
         for (String name : functions.keySet()) {
             loaded += isLoaded(name) ? 1 : 0;
         }
-        System.out.println("loaded " + loaded + " of " + functions.size());
+        ANSWERS.println("loaded " + loaded + " of " + functions.size());
         serve(functions);
         // As the worker's answer to WorkerTerminate.
         System.exit(0);
@@ -47,7 +52,7 @@ final class WorkerProbe {
                 load();
                 answered[0] = true;
             } catch (Exception e) {
-                System.out.println(name + " failed " + e);
+                ANSWERS.println(name + " failed " + e);
                 answered[0] = true;
             }
         });
@@ -65,7 +70,7 @@ final class WorkerProbe {
     private static void serve(Map<String, WorkerCall> functions) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            System.out.println(line + " " + outcome(Objects.requireNonNull(functions.get(line), line)));
+            ANSWERS.println(line + " " + outcome(Objects.requireNonNull(functions.get(line), line)));
         }
     }
 

@@ -131,7 +131,7 @@ class WorkerStartIT {
 
     private List<String> severe(Path log) throws IOException {
         try (Stream<String> lines = Files.lines(log)) {
-            return lines.filter(each -> each.startsWith("SEVERE: ")).toList();
+            return lines.filter(each -> each.startsWith("ERROR gridhook: ")).toList();
         }
     }
 
@@ -156,7 +156,7 @@ class WorkerStartIT {
         }
         List<String> severe = severe(log);
         assertEquals(1, severe.size(), severe.toString());
-        assertTrue(severe.get(0).startsWith("SEVERE: The app has not started: " + why), severe.toString());
+        assertTrue(severe.get(0).startsWith("ERROR gridhook: The app has not started: " + why), severe.toString());
         assertFalse(Files.readString(log).contains("c2hvcnQ="), severe.toString());
     }
 
@@ -195,7 +195,7 @@ class WorkerStartIT {
                 }
             }
         }
-        assertTrue(Files.readString(log).contains("INFO: The app has started."), Files.readString(log));
+        assertTrue(Files.readString(log).contains("INFO gridhook: The app has started."), Files.readString(log));
     }
 
     /** As {@code func start} makes them the environment. */
