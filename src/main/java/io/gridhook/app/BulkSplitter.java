@@ -22,6 +22,9 @@ import java.util.Optional;
 public final class BulkSplitter {
     /** Ours: packs that a crash may repeat. */
     private static final int PACKS_PER_NOTE = 16;
+    /** Ours: longer than it takes to put as many packs. */
+    private static final Duration HOLD = Duration.ofMinutes(5);
+
     /** Ours: then another invocation goes on, well before the host's {@code functionTimeout} kills the process with all its work. */
     private static final Duration WORK_MAX = Duration.ofMinutes(2);
 
@@ -29,16 +32,12 @@ public final class BulkSplitter {
     private final Payloads payloads;
     private final Metrics metrics;
     private final InstantSource clock;
-    private final Duration lease;
 
-    /** {@code lease} is how long a note hides the message: it is renewed in time, however slow storage is. */
-    public BulkSplitter(
-            DeliveryQueue deliveries, Payloads payloads, Metrics metrics, InstantSource clock, Duration lease) {
+    public BulkSplitter(DeliveryQueue deliveries, Payloads payloads, Metrics metrics, InstantSource clock) {
         this.deliveries = deliveries;
         this.payloads = payloads;
         this.metrics = metrics;
         this.clock = clock;
-        this.lease = lease;
     }
 
     void split(LeasedMessage held, BulkPublish bulk, DeliveryLog log) {
@@ -60,17 +59,13 @@ public final class BulkSplitter {
                 whole.tasks().subList(bulk.tasksPut(), whole.tasks().size());
         int put = bulk.tasksPut();
         int packs = 0;
-        Instant noteBy = clock.instant().plus(lease.dividedBy(2));
         for (List<DeliveryTask> part : Packer.split(left)) {
-            Instant now = clock.instant();
-            if (packs >= PACKS_PER_NOTE || (packs > 0 && !now.isBefore(noteBy))) {
-                if (!now.isBefore(end)) {
+            if (packs > 0 && packs % PACKS_PER_NOTE == 0) {
+                if (!clock.instant().isBefore(end)) {
                     held.progress(bulk.after(put, held.dequeueCount()), Duration.ZERO);
                     return;
                 }
-                held.progress(bulk.after(put, bulk.settledReceives()), lease);
-                packs = 0;
-                noteBy = now.plus(lease.dividedBy(2));
+                held.progress(bulk.after(put, bulk.settledReceives()), HOLD);
             }
             DeliveryPack pack = DeliveryPack.of(whole.childId("bulk", List.of(put)), whole.due(), part);
             deliveries.put(PackCodec.encode(pack), Duration.ZERO);

@@ -152,12 +152,7 @@ public final class Pipeline {
         Settlement fresh = new Settlement(false, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Settlement again = new Settlement(true, ports, settings.deadLetterDelay(), deferrals, payloads, delivered);
         Handoffs handoffs = new Handoffs(ports.retries(), payloads, again, ports.chance());
-        BulkSplitter bulks = new BulkSplitter(
-                ports.deliveries(),
-                payloads,
-                ports.metrics(),
-                ports.clock(),
-                settings.firstAttempts().lease());
+        BulkSplitter bulks = new BulkSplitter(ports.deliveries(), payloads, ports.metrics(), ports.clock());
         this.engine = new DeliveryEngine(
                 settings.limits(),
                 settings.patience(),

@@ -162,8 +162,7 @@ class BoundsTest {
         store.put("2026-11-20/12/y", PackCodec.toBytes(DeliveryPack.of(id, NOW, small)));
         Payloads payloads = new Payloads(store, Duration.ofDays(14), () -> now, UUID::randomUUID);
         InMemoryDeliveryQueue out = new InMemoryDeliveryQueue(() -> now);
-        BulkSplitter splitter =
-                new BulkSplitter(slow(out), payloads, ignoring(Metrics.class), () -> now, Duration.ofMinutes(1));
+        BulkSplitter splitter = new BulkSplitter(slow(out), payloads, ignoring(Metrics.class), () -> now);
         queue.put(PackCodec.encode(new BulkPublish(id, "2026-11-20/12/y", 0, 0)), Duration.ZERO);
         int invocations = 0;
         for (List<QueueMessage> received = queue.receive(1, Duration.ofHours(1));

@@ -69,9 +69,6 @@ final class Campaign {
     private static final int BLOCK = 500;
     private static final int COMPLAINTS_SHOWN = 20;
 
-    /** An outage is met by the lease before it. */
-    private static final String HIDDEN_BY_THE_LEASE = "deadletters.update OUTAGE";
-
     /** Results that meet a state which only latencies make last. */
     private static final List<String> MEETINGS = List.of(
             "answered while HANDING_OFF",
@@ -194,7 +191,6 @@ final class Campaign {
         Stream<List<String>> events =
                 hasLatencies ? Stream.of(MEETINGS) : Stream.of(EVENTS, Renewal.EVENTS, Pauses.EVENTS);
         events.flatMap(List::stream).filter(event -> table.times(event) == 0).forEach(never::add);
-        never.remove(HIDDEN_BY_THE_LEASE);
         return never;
     }
 
